@@ -97,7 +97,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     sms: options.sms ?? options.smsOutbox,
   });
   opening.defer(() => writeSide.close());
-  // What is in memory may be of whoever was erased. It is read again when it is asked for.
+  // Memory may hold data of an erased person: it is dropped, and read again when a request asks for it.
   subjects.erased.subscribe(() => {
     writeSide.handler.forget();
     writeSide.clients.forget();

@@ -50,8 +50,8 @@ export const createCoalescer = <Item, Result>(
   let aboard = 0;
   let travelledLast = 1;
   /**
-   * How many items were queued or aboard lately: nobody waits for more company than there is. It falls by one with each
-   * flight, as callers may have gone.
+   * How many items were queued or aboard lately: a flight waits for no more than these. It falls by one with each flight, as
+   * callers may have gone.
    */
   let lately = 1;
   let lastDeparture = 0;

@@ -74,7 +74,10 @@ export async function startServer(
   }
 }
 
-/** Stops the cluster's server, whoever started it, and breaks off running statements. Without a server: no effect. */
+/**
+ * Stops the cluster's server, also one that another process started, and breaks off running statements. Without a server
+ * it does nothing.
+ */
 export async function stopServer(cluster: Cluster): Promise<void> {
   const pid = (await readPostmasterPid(cluster.path))?.pid;
   if (!pid || !(await isPostmaster(pid, cluster.path))) return;

@@ -37,7 +37,7 @@ const END_HOLDER = `
 
 /**
  * Transactions that the owner left open hold locks that its successor needs. A living process never leaves one idle for
- * so long, and one whose answer nobody reads counts as idle.
+ * so long, and one whose answer is not read counts as idle.
  */
 const END_LEFT_BEHIND = `
   select pg_terminate_backend(pid) from pg_stat_activity

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Tile } from './tiles.ts';
 import { type LeafTile, readLeafTiles, readTreeHead, readUpperTiles, type TreeHead } from './tree-tables.ts';
 
-/** The tree as it is stored, for whoever holds it against the log. */
+/** The tree as it is stored, to be compared with the log. */
 export interface KeptTree {
   /** As it was when this was opened: the rest may have grown. */
   readonly head: TreeHead;

@@ -49,7 +49,7 @@ export const consistencyRanges = (from: number, to: number): Range[] => {
       start = middle;
     }
   }
-  // The whole older tree is known to whoever asks.
+  // The asker knows the whole older tree.
   if (start > 0) path.push({ start, end });
   return path.reverse();
 };

@@ -658,7 +658,7 @@ describe('the back office', () => {
   });
 });
 
-test('the back office is told of nobody but the brand’s own', async () => {
+test('the back office reaches only employees of its own brand', async () => {
   const { point_id } = staff.venue;
   const foreign = await (await createStaff(app)).hire();
   const gone = await staff.hire();
@@ -714,7 +714,7 @@ test('auditors see the employee as of any moment', async () => {
   expect((await theirs.venue.auditor.get(`/audit/v1/employees/${id}/history`)).status).toBe(404);
 });
 
-test('auditors see marks when they were made, whoever sent them and when', async () => {
+test('auditors see a mark at the time when it was made, from partners and tills, early or late', async () => {
   const id = await staff.hire({ occurred_at: clock.at(-DAY) });
   const enter = (type: string, time: string, fields: Fields = {}) =>
     command(till, 'RecordMark', { employee_id: id, type, time: local(MONDAY, time), ...fields });

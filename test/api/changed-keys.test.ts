@@ -166,7 +166,7 @@ describe('a process cut off from the database', () => {
   });
 });
 
-test('projections that hang hold up no revocation', async () => {
+test('projections that hang delay no revocation', async () => {
   const database = await createAppDatabase();
   const app = await startTestApp({ database });
   const holder = await database.pool.connect();

@@ -170,7 +170,7 @@ test('a guest who is known by the phone of a reservation alone is erased by the 
 });
 
 describe('who may not be erased yet', () => {
-  test('whoever has an open order: a courier needs the phone', async () => {
+  test('a client with an open order is not erased: a courier needs the phone', async () => {
     const { order_id } = await place();
     const { client_id } = (await orderOf(order_id)).client;
     const answer = await send('EraseClient', { client_id, reason });
@@ -180,7 +180,7 @@ describe('who may not be erased yet', () => {
     expect(await erase({ client_id })).toEqual({ client_id });
   });
 
-  test('whoever has a coming reservation', async () => {
+  test('a guest with a coming reservation is not erased', async () => {
     const reservation_id = await guestOf();
     const answer = await send('EraseClient', { phone, reason });
     expect(answer).toMatchObject({ status: 409, body: { code: 'client_has_reservation' } });
@@ -189,14 +189,14 @@ describe('who may not be erased yet', () => {
     expect(await erase({ phone })).toEqual({ client_id: null });
   });
 
-  test('nobody with a reason that says who it is: the reason stays', async () => {
+  test('an erasure is refused if its reason names the person, because the reason stays', async () => {
     const { client_id } = await visited();
     for (const named of ['zulfiya wrote', `Mr. ${phone.slice(4)}`, `tel ${phone.slice(-9, -4)} ${phone.slice(-4)}`]) {
       expect(await refusalOf('EraseClient', { client_id, reason: named })).toBe('400 reason_names_person');
     }
   });
 
-  test('nobody, or two, or somebody else', async () => {
+  test('an erasure is refused if it names no person, two persons or an unknown one', async () => {
     expect(await refusalOf('EraseClient', { reason })).toBe('400 client_or_phone');
     expect(await refusalOf('EraseClient', { reason, client_id: 1, phone })).toBe('400 client_or_phone');
     expect(await refusalOf('EraseClient', { reason, client_id: 999_999 })).toBe('404 client_not_found');

@@ -92,7 +92,7 @@ describe('a till bound to a point', () => {
     await command(bound, 'DefineAccount', { point_id: own, ...safe });
   });
 
-  test('a till bound to a point changes nobody but the employees of its point', async () => {
+  test('a till bound to a point changes only the employees of its point', async () => {
     const hire = async (point_id: string | null): Promise<number> =>
       (await command(venue.till, 'HireEmployee', { ...waiter, point_id })).id;
     for (const employee_id of [await hire(venue.point_id), await hire(null)]) {

@@ -199,7 +199,7 @@ describe('a hold that nobody knows of', () => {
     expect(cancels()).toEqual([]);
   });
 
-  test('another sum gives the first hold up, with an id that follows from it', async () => {
+  test('a closing with another sum gives the first hold up, under an id that follows from that hold', async () => {
     const order_id = await unknown();
     expect((await close(order_id, 2_000)).status).toBe(200);
     await sendDue(app);

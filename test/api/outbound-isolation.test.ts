@@ -34,7 +34,7 @@ const ping = async ({ till }: TestVenue, key_id: string, count: number): Promise
   }
 };
 
-test('a name whose name server is silent holds up no other brand, no SMS and no order', {
+test('a name whose name server is silent delays no other brand, no SMS and no order', {
   timeout: 60_000,
 }, async () => {
   const names = await startNameServer();

@@ -51,7 +51,7 @@ test('a key of any audience is exchanged for a token of 30 days, good for its ow
   for (const path of Object.values(PATHS)) expect((await platform.get(path)).status).toBe(403);
 });
 
-test('403 comes before anything is looked up or read', async () => {
+test('403 comes before any look-up or read', async () => {
   const { partner, till, auditor } = venue;
   const nowhere = '00000000-0000-4000-8000-000000000000';
   const answers = [

@@ -121,7 +121,7 @@ describe('a code', () => {
     expect((await verify(phone, await newCode(phone))).status).toBe(200);
   });
 
-  test('an SMS code is right at the fifth attempt', async () => {
+  test('an SMS code is accepted at the fifth attempt', async () => {
     const phone = newPhone();
     const code = await newCode(phone);
     for (let n = 1; n <= 4; n++) expect((await verify(phone, wrongOf(code))).status).toBe(400);

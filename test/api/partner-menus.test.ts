@@ -256,7 +256,7 @@ test('units that orders take are off the next menu, stop-list and cart; units of
   expect((await order(2)).status).toBe(200);
 });
 
-test('a limited product is right on the menu after each of twenty orders', async () => {
+test('the menu shows the units left of a limited product after each of twenty orders', async () => {
   const { tea } = venue.products;
   const { point_id } = venue;
   await command(till, 'SetStopList', { point_id, entries: [{ product_id: tea, quantity: 20 }] });

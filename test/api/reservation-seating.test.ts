@@ -273,7 +273,7 @@ describe('a refusal', () => {
     return answer.body;
   };
 
-  test('seating that is refused because nobody is to be seated leaves no cheque behind', async () => {
+  test('a refused seating of a reservation that cannot be seated leaves no cheque behind', async () => {
     await refused({ reservation_id: randomUUID() }, 404, 'reservation_not_found');
     const waiting = await book({ table_id: null });
     await refused({ reservation_id: waiting, table_id: floor.tables.any }, 409, 'reservation_status_conflict');
@@ -302,7 +302,7 @@ describe('a refusal', () => {
     expect(await find(reservation_id)).toMatchObject({ status: 'created' });
   });
 
-  test('other brands, and keys of other points, can seat nobody', async () => {
+  test('other brands, and keys of other points, cannot seat guests', async () => {
     const reservation_id = await book();
     const other = await createVenue(app);
     const elsewhere = await definePoint(floor.till);

@@ -61,7 +61,7 @@ describe('a guest who does not come', () => {
     await book({ start_time: '19:30' });
   });
 
-  test('a no-show timer fires once, however often the clock is looked at', async () => {
+  test('a no-show timer fires once, after any number of ticks', async () => {
     const id = await book();
     for (let hour = 0; hour < 8; hour++) await pass(HOUR);
     expect(await eventTypes(id)).toEqual(['ReservationBooked', 'ReservationMarkedNoShow']);
@@ -99,7 +99,7 @@ describe('a guest who does not come', () => {
 });
 
 describe('a request nobody answers', () => {
-  test('a request nobody answers is declined by the system when it was to begin, not before', async () => {
+  test('a request that the venue does not answer is declined by the system when it was to begin, not before', async () => {
     const id = await request();
     await pass(SEVEN - 1);
     expect(await statusOf(id)).toBe('pending');

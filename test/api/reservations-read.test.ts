@@ -152,7 +152,7 @@ describe('the times of a day', () => {
     expect(body).toMatchObject({ unassigned_reservations: 3, free_tables_count: 0, is_available: false });
   });
 
-  test('the times of a day know of what happened a moment ago, whoever did it', async () => {
+  test('the free times of a day show the changes of a moment ago, by partners, the venue and other processes', async () => {
     const { book, small, large, point_id } = await openPoint({ working_hours: everyDay('10:00', '18:00') });
     const free = async () => {
       const { body } = await get(`/availability?point_id=${point_id}&date=2026-03-13&time=12:00&guests=2`);

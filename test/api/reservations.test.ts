@@ -184,7 +184,7 @@ describe('who may', () => {
     ['GET', `/v1/reservations/${id}`],
   ];
 
-  test('without the permission everything is 403 before anything else is looked at', async () => {
+  test('without the permission everything is 403 before any other check', async () => {
     for (const [method, path, body] of methods(randomUUID())) {
       const init = body && { body: '{"not json', headers: { 'content-type': 'application/json' } };
       const answer = await floor.partner.send(method, path, init);

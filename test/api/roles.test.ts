@@ -8,7 +8,7 @@ import { startTestApp } from '../support/app.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { PERSONAL_DATA_KEY } from '../support/events.ts';
 
-test('a process without the API answers whoever asks for its health, and nobody else', async () => {
+test('a process without the API answers requests for its health, and no others', async () => {
   const app = await startTestApp();
   onTestFinished(() => app.stop());
   const statusesOf = async (...roles: Role[]) => {

@@ -125,7 +125,7 @@ describe('a cheque of the till', () => {
     expect(opened.data).toMatchObject({ placed_at: occurred_at, placed_business_date: occurred_at.slice(0, 10) });
   });
 
-  test('a cheque of the till is the order its external_id belongs to, whoever was first, the till or a partner', async () => {
+  test('a cheque of the till is the order that its external_id belongs to, if the till was first and if a partner was', async () => {
     const aggregated = { external_id: 'W-1', source_id: 4, items: [tea()] };
     const order_id = await open(aggregated);
     expect(await orderOf(order_id)).toMatchObject({ external_id: 'W-1', source_id: 4 });

@@ -235,7 +235,7 @@ describe('a cheque', () => {
     expect((await order(wrong)).cheque_number).toBe(numbers.at(-1)! + 1);
   });
 
-  test('a cheque of one order closes once, whoever closes it', async () => {
+  test('a cheque of one order closes once, even if several tills close it', async () => {
     const order_id = await place();
     const answers = await Promise.all(Array.from({ length: 10 }, () => close(order_id)));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, ...Array(9).fill(409)]);

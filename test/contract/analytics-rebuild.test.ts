@@ -62,7 +62,7 @@ test('a rebuild of everything leaves the views as they are, to the grant and the
   expect(await revenue(analyst)).toBe(490_000);
 });
 
-test('a rebuild waits for an analyst who is at a query, and delays nobody else meanwhile', async () => {
+test('a rebuild waits for an analyst who is at a query, and delays no other reader meanwhile', async () => {
   const analyst = await connectAnalyst(app.databaseUrl);
   const later = await connectAnalyst(app.databaseUrl);
   await analyst.query('begin');
@@ -165,7 +165,7 @@ test('a view that was dropped by hand comes back at the next start', async () =>
   expect((await views()).map(({ oid, ...view }) => view)).toEqual(before);
 });
 
-test('a start does not wait for an analyst who is at a query: the view he reads is made anew at the next', async () => {
+test('a start does not wait for an analyst who is at a query: the next start makes that view anew', async () => {
   const earlier = 'of an earlier version';
   await database.pool.query(`
     comment on schema analytics is '${earlier}'; comment on view analytics.points is '${earlier}';

@@ -72,7 +72,7 @@ test('a start leaves a view that a report is built on as it is, says so, and mak
   expect(warned).toHaveLength(1);
 });
 
-test('a rebuild whose view a report keeps fails with the report’s name, changes nothing and holds up no other', async () => {
+test('a rebuild whose view an analyst’s view keeps fails with the name of that view, changes nothing and stops no other rebuild', async () => {
   await reportOnEarlierView();
   const failure = expect.stringMatching(/analytics\.cheques can not be made anew .* view reports\.mine depends on/);
   expect(await rebuildCheques()).toMatchObject([{ failure }, { failure: null }]);

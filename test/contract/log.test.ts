@@ -49,7 +49,7 @@ describe('the log', () => {
     expect(JSON.parse(String(written))).toMatchObject({ msg: 'one' });
   });
 
-  it('the log keeps no more than some megabytes while nobody reads it, and each line of it whole', async () => {
+  it('while the output is not read, some megabytes of its lines are kept, each line whole', async () => {
     const script = `import { createLog } from '${log}'; const log = createLog('info');
       const padding = 'x'.repeat(1_000_000);
       let left = 40;

@@ -59,7 +59,7 @@ test('the app is the only one on its data folder, and stops cleanly, Postgres an
   expect(postgresRuns()).toBe(false);
 });
 
-test('the app stops, Postgres and all, while nobody reads its output', { timeout: 60_000 }, async () => {
+test('the app stops, with Postgres, while its output is not read', { timeout: 60_000 }, async () => {
   const unread = await createAppProcess(dataDir, { ...WITHOUT_DEMO, LOG_LEVEL: 'trace' }, { stdout: fullPipe() });
   onTestFinished(() => unread.kill());
   await unread.start();

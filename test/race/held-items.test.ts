@@ -102,7 +102,7 @@ describe('units taken for items', () => {
     await vi.waitFor(async () => expect([await left(), await held()]).toEqual([10, 0]), { timeout: 8_000 });
   });
 
-  test('units taken for items that were taken off go back, though whoever took them off died before he gave them back', async () => {
+  test('units of removed items go back even if the process that removed them died before it gave them back', async () => {
     const { line_ids } = await command(venue.till, 'AddItems', { order_id, items: [{ product_id, quantity: 3 }] });
     const day = { business_date: '2026-03-02', shift_id: null };
     const whole = { quantity: 2, reason: 'x', divisible_product_ids: [], ...day };

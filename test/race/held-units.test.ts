@@ -176,7 +176,7 @@ describe('units taken for an order that was never placed', () => {
 });
 
 describe('units of an order', () => {
-  test('units of an order that was deleted come back though whoever deleted it died before it gave them back', async () => {
+  test('units of a deleted order come back even if the process that deleted it died before it gave them back', async () => {
     const { order_id } = (await order()).body;
     const day = { business_date: '2026-03-02', shift_id: null };
     const deletion = { cancel_cause_id: null, cancel_cause_name: null, comment: null, ...day };

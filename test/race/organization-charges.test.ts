@@ -138,7 +138,7 @@ describe('a crash while a cheque is closed', () => {
     expect(await both()).toEqual([-600, -600]);
   });
 
-  test('the charge of a closed cheque stays, though nobody heard of the closing', async () => {
+  test('the charge of a closed cheque stays, even if the answer to the closing was lost', async () => {
     await closeWith(await charge());
     await repaired();
     expect(await both()).toEqual([-600, -600]);

@@ -145,7 +145,7 @@ test('the gauges say the same as /health/ready', async () => {
   expect(asked).toBe(1);
 });
 
-test('while the database is away the gauges say nothing, and keep nobody else from answering', async () => {
+test('while the database is away its gauges are left out, and the others are answered', async () => {
   const registry = new Registry();
   watch(registry);
   new Gauge({ name: 'heap', help: 'of Node', registers: [registry] }).set(7);

@@ -118,7 +118,7 @@ const readToken = (token: string, secret: string, now: number): Verified => {
   try {
     const claims = jwt.verify(token, secret, { algorithms: ['HS256'], clockTimestamp: now }) as jwt.JwtPayload;
     const { sub, exp, binding } = claims;
-    // We never issue a token without an end, so this one is not ours, whoever signed it.
+    // We never issue a token without an end, so this one is not ours, even if its signature is good.
     if (typeof sub === 'string' && typeof exp === 'number') return { key_id: sub, exp, binding: binding ?? null };
   } catch {
     // Whatever is wrong with the token, the caller learns only that it is not good.

@@ -95,7 +95,7 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
       window.consumed = consumedPoints;
       window.endsAt = performance.now() + Math.min(msBeforeNext, windowMs);
     } catch {
-      // Counts on from what is known: a limiter that fails must refuse nobody, and must not let a flood through either.
+      // Counts on from what is known: a limiter that fails must not refuse callers, and must not let a flood through.
       const now = performance.now();
       if (now >= window.endsAt) {
         window.consumed = 0;
@@ -123,7 +123,7 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
 const isKnown = (window: Window, max: number, points: number, now: number): boolean =>
   now < window.endsAt && (window.next + points <= window.consumed || window.consumed >= max);
 
-/** Nobody can use more than the limit itself. */
+/** A caller cannot use more than the limit itself. */
 const pointsFor = (waiting: readonly Waiting[]): number => {
   const max = waiting.reduce((most, each) => Math.max(most, each.max), 0);
   const wanted = waiting.reduce((sum, each) => sum + each.points, 0);

@@ -28,7 +28,7 @@ export const tableSchema = z.object({
   capacity: z.int().nullable(),
   hall_id: z.int(),
   hall_name: z.string(),
-  /** The guests who sit there; null: nobody. */
+  /** The guests who sit there; null: the table is free. */
   seated: z
     .object({
       reservation_id: z.uuid().nullable(),

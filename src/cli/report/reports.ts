@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { asOf, fields, footer, readAs, row } from './answers.ts';
 import { renderTable } from './render.ts';
 
-/** Renders the answers of the reports as text for a terminal. What a table does not show is not looked at. */
+/** Renders the answers of the reports as text for a terminal. Fields that a table does not show are not checked. */
 
 const olap = z.object({
   columns: z.array(z.object({ name: z.string(), title: z.string(), role: z.string() })),

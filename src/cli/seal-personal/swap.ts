@@ -5,7 +5,7 @@ import { inTransaction } from '../../projections/engine/transaction.ts';
 const APPEND_LOCK = 8451001;
 
 export interface SwapOptions {
-  /** Also if checkpoints of the tree were signed: they are deleted, and nobody can prove anything with them any more. */
+  /** Also if checkpoints of the tree were signed: they are deleted, and prove nothing any more. */
   readonly discardCheckpoints: boolean;
 }
 
@@ -20,7 +20,7 @@ export const requireStopped = async (pool: Pick<pg.Pool, 'query'>): Promise<void
   if (rows[0]!.others > 0) throw new Error('stop every Tillstream process first: the log is written anew');
 };
 
-/** @throws Error of one line for a person, if the tree over the log was signed and nobody said that this may be lost */
+/** @throws Error of one line for a person, if the tree over the log was signed and `discardCheckpoints` was not given */
 export const requireUnsigned = async (db: Pick<pg.Pool, 'query'>, options: SwapOptions): Promise<void> => {
   if (options.discardCheckpoints) return;
   const { rows } = await db.query('select size from app.tree_checkpoints limit 1');

@@ -10,7 +10,7 @@ export interface IdStock {
 const FRESH_MS = 500;
 const MAX_BATCH = 200;
 
-/** `fetch` returns so many new ids, ascending. Ids that nobody takes in time, or before a crash, are lost. */
+/** `fetch` returns so many new ids, ascending. Ids that are not taken in time, or before a crash, are lost. */
 export const createIdStock = (
   fetch: (count: number) => Promise<readonly number[]>,
   now: () => number = performance.now.bind(performance),

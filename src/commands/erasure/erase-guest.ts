@@ -7,7 +7,7 @@ import type { ErasureNeeds } from './erasure-needs.ts';
 import { idsOf, requireErasable, requireImpersonal } from './may-erase.ts';
 
 /**
- * Erases a guest who is known by a phone alone. Afterwards nobody knows the phone: the same phone in another command is
+ * Erases a guest who is known by a phone alone. Afterwards no guest has the phone: the same phone in another command is
  * client_not_found.
  */
 export const eraseGuest = async (

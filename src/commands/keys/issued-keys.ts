@@ -6,7 +6,7 @@ const identityOf = (hash: string): IdentityKey => ({ kind: 'api_key', scope: 'pl
 
 /**
  * Notes which access key an API key belongs to, before the access key is recorded. So the API key can be exchanged at
- * once, whatever the read models do. A crash in between leaves a note of a key that nobody has seen.
+ * once, even if the read models stand still. A crash in between leaves a note of a key that was never shown.
  */
 export const noteIssuedKey = async (
   identities: Pick<Identities, 'claim' | 'storeResult'>,

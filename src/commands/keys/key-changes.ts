@@ -78,7 +78,7 @@ export const createKeyChanges = ({ checkPool, pool }: KeyChangesOptions): KeyCha
 
 /**
  * For readers that are still behind a whole lease after `before` was read. A reader is removed only if it was dismissed
- * before that: none of its checks can count any longer.
+ * before that: its checks can no longer count.
  */
 export const dismissReaders = async (
   changes: Pick<KeyChanges, 'unregister' | 'dismiss'>,

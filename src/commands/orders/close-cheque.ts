@@ -50,7 +50,7 @@ export const closeCheque = defineCommand({
           await requireEmployees(context, cashier_id, payments);
           const closing = await prepare(context, ordering, order, cashier_id, payments);
           // This check comes before points are held, the organization is charged and the till gives a number: a refused
-          // closing must use up none of them.
+          // closing must leave no hold, no charge and no number behind.
           const cheque = closeWithoutNumber(order, closing);
           const held = { ...closing, payments: await holdFor(order, closing.payments, cheque.payments) };
           const charge = await chargeFor(order, debtOf(cheque));

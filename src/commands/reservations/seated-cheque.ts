@@ -29,7 +29,7 @@ export const openSeatedCheque = async (
   const point = await requirePointOfBrand(opener, brand_id, point_id);
   // The name of the reservation. It does not become the client's name.
   const { phone } = personal;
-  // A guest who was erased is nobody's client.
+  // An erased guest is no client any more.
   const findOrCreate = async (): Promise<number | null> =>
     phone === null ? null : clients.findOrCreate({ brand_id, phone, name: null }, opener.envelope(point_id));
   const client_id = personal.client_id ?? (await findOrCreate());

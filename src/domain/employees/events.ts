@@ -36,7 +36,7 @@ export const employeeEvents = {
   EmployeeUnblocked: { version: 1, schema: named },
   /** For good. */
   EmployeeDismissed: { version: 1, schema: named },
-  /** The person is forgotten: who it was nobody can read any more. The number and the position stay. */
+  /** The person is forgotten: the name can no longer be read. The number and the position stay. */
   EmployeeErased: {
     version: 1,
     schema: named.extend({

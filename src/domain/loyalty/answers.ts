@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** An id that the service gave: long ones are no ids. */
 const serviceId = z.union([z.string().min(1).max(255), z.int()]);
 
-/** Points are as whole as amounts of money. Nobody has fewer than none. */
+/** Points are whole numbers, as amounts of money are, and never below zero. */
 const points = z
   .number()
   .min(0)

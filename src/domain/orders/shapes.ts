@@ -84,7 +84,7 @@ export const payment = z.object({
     .nullable(),
   /**
    * Who owes it: of debt (category 6) on a cheque without an organization, the employee. Null: not such a payment, or
-   * nobody was known.
+   * the employee was unknown.
    */
   debtor_employee_id: id.nullable(),
 });

@@ -16,7 +16,7 @@ const ofPlace = z.object({ employee_id: id, brand_id: z.uuid(), point_id: z.uuid
 
 const accrual = ofPlace.extend({ accrual_id: id, business_date: date });
 
-/** Why somebody got more or less, in the words of whoever decided it. */
+/** Why an employee got more or less, in the words of the person who decided it. */
 const withReason = {
   version: 2,
   schema: accrual.extend({ amount, personal: z.object({ employee_id: id, reason: erasable(z.string()) }) }),

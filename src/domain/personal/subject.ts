@@ -1,5 +1,5 @@
 /**
- * Whom personal data belong to: a client, a guest known by phone alone, an employee, or, if nobody is known, the brand.
+ * Whom personal data belong to: a client, a guest known by phone alone, an employee, or, if the person is unknown, the brand.
  */
 export const SUBJECT_KINDS = ['client', 'phone', 'employee', 'brand'] as const;
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];
@@ -27,7 +27,7 @@ const inFull = (phone: string): string => {
 
 /**
  * Whose personal data these are. A guest with an id is a client, however many phones: erasing the client erases all of
- * it. What belongs to nobody (a comment on the cheque of an unknown guest) is sealed with the brand.
+ * it. A text of an unknown person (a comment on the cheque of an unknown guest) is sealed with the brand.
  */
 export const subjectOf = (brand_id: string, { client_id, phone, employee_id }: Named): SubjectRef => {
   if (client_id != null) return { brand_id, kind: 'client', key: String(client_id) };

@@ -68,7 +68,7 @@ export const slotsOf = (query: SlotQuery, taken: readonly Taken[]): Slot[] | nul
   const length = duration_minutes * MINUTE_MS;
   const ids = tablesFor(point, guests).map(({ id }) => id);
   const columns = new Map(ids.map((id, column) => [id, column]));
-  // A row for every time, a column for every table. Each taken place is looked at once, not once for every time.
+  // A row for every time, a column for every table. Each taken place is read once, not once for every time.
   const isBusy = new Uint8Array(grid.length * ids.length);
   const waiting = new Uint32Array(grid.length);
   for (const { table_id, from, to } of taken) {

@@ -27,7 +27,7 @@ export interface LoyaltyChannelOptions {
   readonly clock: () => number;
 }
 
-/** An earlier call of the cheque that has not ended: it waits, or nobody has resent it. */
+/** An earlier call of the cheque that has not ended: it waits, or it is undelivered and was not resent. */
 const BLOCKS = `e.lane = c.lane and e.id < c.id and (e.status = 'pending' or (e.status = 'undelivered'
   and e.reason in ('attempts_exhausted', 'secret_missing', 'secret_unreadable')))`;
 

@@ -34,7 +34,7 @@ export interface Outbound {
 
 /** A change is sent within this time and the time that the read models take. */
 const TICK_MS = 100;
-/** Nobody waits to hear that a call will not be made. */
+/** No caller waits for the news that a call will not be made. */
 const STOP_MS = 1_000;
 /** How long to wait for recording the calls that ended last. */
 const RECORD_MS = 500;

@@ -25,7 +25,7 @@ export const PURGE = `
   update app.deliveries d set body = null, message = null from old where d.id = old.id`;
 
 /**
- * Deletes the bodies of calls that nobody needs any more: so long after their last attempt, delivered or not. The rows
+ * Deletes the bodies of calls that are no longer needed: so long after their last attempt, delivered or not. The rows
  * stay as the record of the attempts. Deliveries that still wait keep their body.
  */
 export const createRetention = ({ pool, retentionMs }: RetentionOptions): Ticker => ({

@@ -7,7 +7,7 @@ export interface PlainPhonesOptions {
   readonly log: Pick<Logger, 'info'>;
 }
 
-/** Half of the time nobody waits for a batch. */
+/** It works half of the time, so that others need not wait for its batches. */
 const EVERY_MS = 1_000;
 const WORK_MS = 500;
 

@@ -90,7 +90,7 @@ export const createReservationCheques = (
     if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
     const command = { type: 'CloseSeating' as const, reservation_id, order_id, at };
     const envelope = systemEnvelope(NAME, new Date(clock()), { brand_id, point_id }, event);
-    // Refused: nobody sits there with this cheque, so there is nothing to close.
+    // Refused: no guests sit there with this cheque, so there is nothing to close.
     await unlessRefused(handler.handle(reservationBookDecider, point_id, command, envelope));
   };
 

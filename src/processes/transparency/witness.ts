@@ -26,7 +26,7 @@ interface Due {
   readonly note: string;
 }
 
-/** Sends each checkpoint to a place that whoever can change the database does not reach. A failure disturbs nothing else. */
+/** Sends each checkpoint to a place that people with access to the database cannot reach. A failure disturbs nothing else. */
 export const createWitness = ({ url, pool, log, lookup }: WitnessOptions): Ticker => {
   let exchange: ReturnType<typeof createExchange> | undefined;
   let isOwner = (): boolean => false;

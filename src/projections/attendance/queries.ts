@@ -98,7 +98,7 @@ export interface StaffFilter {
   readonly point_ids: readonly string[] | null;
   /** Part of their names, in any letter case; null: any name. */
   readonly search: string | null;
-  /** Points whose shifts the reader may see, whoever works there; null: all. */
+  /** The reader may see all shifts of these points; null: of every point. */
   readonly shifts_at: readonly string[] | null;
 }
 

@@ -7,7 +7,7 @@ import type { IndexTables } from './tables.ts';
 /** Events that are read at once: more would hold up requests for longer. */
 const READ = 200;
 
-/** The events as they are stored. Only envelopes are looked at. */
+/** The events as they are stored. Only envelopes are read. */
 export type IndexedLog = Pick<EventStore, 'readAll' | 'readEnvelopes' | 'head'>;
 
 export interface IndexerOptions {

@@ -8,7 +8,7 @@ type Kind = 'brand' | 'type' | 'actor' | 'category' | 'point';
 /** Actors, types and points come again and again. */
 const known = new LRUCache<string, string>({ max: 10_000 });
 
-/** Half of a SHA-256: users choose the names of actors, and nobody can make two that collide. */
+/** Half of a SHA-256: users choose the names of actors, and two names with the same hash cannot be made. */
 const termOf = (brandId: string, kind: Kind, value: string): string => {
   const text = `${brandId}\0${kind}\0${value}`;
   const term = known.get(text);

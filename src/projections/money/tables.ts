@@ -27,7 +27,7 @@ export const moneyTables: readonly TableDefinition[] = [
       payment_type_id: 'bigint',
       payment_category_id: 'integer',
       note: 'text',
-      /** organization, supplier or employee. Null: nobody is named. */
+      /** organization, supplier or employee. Null: the movement names no party. */
       party_kind: 'text',
       party_id: 'bigint',
       /** The stream of its event: till, ledger or book (of reservations), and whose: a point's or a brand's id. */

@@ -84,7 +84,7 @@ export const dropReplay = (pool: pg.Pool, { views, tables }: ReplaySchemas): Pro
  * made again. Needs an open transaction.
  */
 export const dropAllReplays = async (tx: pg.ClientBase): Promise<void> => {
-  // An analyst who is at a query in one is waited for by the next attempt: meanwhile nobody could start an app.
+  // If an analyst is at a query in a replay, a later attempt drops it: a start must not wait for analysts.
   await tx.query(`set local lock_timeout to '2s'`);
   await lockInstall(tx);
   for (const name of await listReplays(tx)) await dropSchemas(tx, { views: name, tables: `${name}_tables` });

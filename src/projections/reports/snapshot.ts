@@ -44,7 +44,7 @@ export interface SnapshotOptions {
 }
 
 const WITHIN_MS = 60_000;
-/** Reports of one brand that are made at once. The others of that brand wait, and nobody else's. */
+/** How many reports of one brand are made at once. Its further reports wait; those of other brands do not. */
 const AT_ONCE = 2;
 /** Brands that are remembered with their reports. */
 const BRANDS = 1_000;

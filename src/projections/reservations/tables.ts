@@ -28,7 +28,7 @@ export const reservationTables: readonly TableDefinition[] = [
       ['key_id', 'changed_at'],
       ['key_id', 'date'],
       ['brand_id', 'date'],
-      // For whoever wants to be forgotten, or to know what is known.
+      // For erasures, and for the question what is held of a person.
       ["(personal ->> 'phone')"],
       ['point_id', 'date'],
       ['point_id', 'changed_position'],

@@ -207,7 +207,7 @@ describe('/docs', () => {
     }
   });
 
-  it('/docs loads our document and asks nobody else', async () => {
+  it('/docs loads our document and sends no request to another host', async () => {
     const start = await app.send('GET', '/docs/start.js');
     expect(start.headers.get('content-type')).toMatch(/javascript/);
     const script = await start.text();

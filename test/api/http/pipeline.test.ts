@@ -174,7 +174,7 @@ describe('bodies', () => {
     }
   });
 
-  it('bodies in a charset or compression nobody knows, or damaged, are a 400', async () => {
+  it('bodies that are damaged, or in an unknown charset or compression, are a 400', async () => {
     const json = { 'content-type': 'application/json' };
     for (const headers of [
       { 'content-type': 'application/json; charset=klingon' },

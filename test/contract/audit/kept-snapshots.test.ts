@@ -202,7 +202,7 @@ describe('an erasure while an audit is under way', () => {
   });
 });
 
-test('a fold that nobody waits for ends at the next page', async () => {
+test('a fold ends at the next page when its caller has gone', async () => {
   const control = new AbortController();
   const events = streamOf(Array.from({ length: 60 }, (_, minute) => minute));
   const store = storeOf(events, () => control.abort(new Error('gone')));

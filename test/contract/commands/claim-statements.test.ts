@@ -59,7 +59,7 @@ test('what comes with nothing to keep is looked up, and not claimed', async () =
   expect(await look()).toEqual(found);
 });
 
-test('a key that another claims at the same moment is answered as his, once he has committed', async () => {
+test('a key that another caller claims at the same moment is answered with that caller’s id, after its commit', async () => {
   const key = newKey();
   const other = await database.pool.connect();
   try {

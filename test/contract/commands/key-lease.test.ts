@@ -99,7 +99,7 @@ test('a process that stands still is waited for once, trusts nothing when it wak
   expect(await one.change(keyId)).toBe(await frozen.read(keyId));
 });
 
-test('no process trusts an old key once its change is answered, whoever changes and freezes', async () => {
+test('no process trusts an old key once its change is answered, even if any process changes keys or freezes', async () => {
   const processes = [openProcess(80), openProcess(80), openProcess(80)];
   const keyIds = [newKey(), newKey(), newKey()];
   const over = new AbortController();

@@ -52,7 +52,7 @@ test('a state that holds what the log has lost is folded anew, and commands go o
   await expect(one.send({ type: 'Take' })).rejects.toMatchObject({ code: 'none_left' });
 });
 
-test('a state that holds what the log has lost is shown to nobody', async () => {
+test('a state that holds events which the log has lost is never shown', async () => {
   const { stream, one } = await setUp();
   await loseTail(database, stream, 1);
   expect(await one.load()).toEqual({ left: 1, taken: 0 });

@@ -81,7 +81,7 @@ test('a code that could not be sent may be asked for again at once, and is good 
   await expect(send()).rejects.toThrow(new TooSoon('code_sent_recently', 60));
 });
 
-test('a clock that was put back keeps nobody from a new code; one that differs a little lets nobody send two', async () => {
+test('a clock that was put back refuses no new code; a clock that differs a little allows no second one', async () => {
   clock.move(3_600_000);
   const { send } = open();
   await send();
@@ -113,7 +113,7 @@ test('a code is used up only once the client is there', async () => {
   await expect(verify(sent[0]!)).rejects.toThrow('wrong_code');
 });
 
-test('whoever died with a code in hand leaves it good, some seconds later', async () => {
+test('a code that a process had claimed when it died is good again some seconds later', async () => {
   clock.move(3_600_000);
   const { send, verify, sent } = open();
   await send();
@@ -124,7 +124,7 @@ test('whoever died with a code in hand leaves it good, some seconds later', asyn
   await expect(verify(sent[0]!)).resolves.toBe(12);
 });
 
-test('a new code is nobody’s yet, though the one before was in somebody’s hand', async () => {
+test('a new code is not claimed, though the code before it was', async () => {
   clock.move(3_600_000);
   const { send, verify, sent } = open();
   await send();
@@ -216,7 +216,7 @@ describe('of ten codes a phone and day', () => {
     expect(sent).toHaveLength(10);
   });
 
-  test('those of a clock that was put back keep nobody waiting for longer than a day', async () => {
+  test('codes that were sent before the clock was put back delay a new code for a day at most', async () => {
     const { send } = openFor();
     for (let n = 0; n < 10; n++) {
       await send();

@@ -28,7 +28,7 @@ afterEach(async () => {
 const statusesOf = async (work: readonly Promise<unknown>[]): Promise<number[]> =>
   (await Promise.allSettled(work)).map((done) => (done.status === 'rejected' ? toHttpError(done.reason).status : 200));
 
-test('one connection gone silent fails those who are on it, and nobody waits behind them for ever', async () => {
+test('a silent connection fails the calls on it, and no later call waits for ever', async () => {
   const identities = createIdentities(pool);
   const keyOf = (key: string) => ({ kind: 'order', scope: 'here', key });
   await identities.claim(keyOf('warm'));

@@ -70,7 +70,7 @@ describe('assertDurable', () => {
   });
 });
 
-test('what nobody waits for any more is given up by the server too: a pool has no more at work than its size', async () => {
+test('the server gives up statements whose callers have gone: a pool has no more at work than its size', async () => {
   await database.pool.query('create table waited_for (round int)');
   const holder = await database.pool.connect();
   await holder.query('begin; lock table waited_for in access exclusive mode');
@@ -96,7 +96,7 @@ test('Postgres shows the connections of a pool by the pool’s name', async () =
   await pool.end();
 });
 
-test('whoever gives up owning something while he connects has given up', async () => {
+test('a process that gives up its ownership while it connects stays without it', async () => {
   const giveUp = new AbortController();
   const taking = takeOwnership(database.url, { lock: 4_711, name: 'test', sessions: 'test' }, giveUp.signal);
   giveUp.abort();

@@ -269,7 +269,7 @@ describe('erasing', () => {
   });
 });
 
-test('a secret of the data folder is made once, whoever asks first, and only its owner can read it', async () => {
+test('a secret of the data folder is made once, by the first process that asks, and only its owner can read it', async () => {
   const folder = await mkdtemp(join(parent, 'secret-'));
   const secrets = await Promise.all(Array.from({ length: 5 }, () => keepSecret(folder, 'jwt-secret')));
   expect(new Set([...secrets, await keepSecret(folder, 'jwt-secret')]).size).toBe(1);

@@ -30,7 +30,7 @@ test('a connection that breaks while it is made is followed by one other, howeve
   await database.drop();
 });
 
-test('the first connection that breaks is told to whoever wanted it, and is not tried again', async () => {
+test('a first connection that breaks fails its caller, and is not tried again', async () => {
   const database = await createTestDatabase();
   const way = await startCutter(database.url);
   way.cuts = 1;

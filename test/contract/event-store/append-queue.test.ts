@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const append = () => queue.append(renderAppend(uniqueStream(), 'no_stream', [newEvent()]));
 
-test('a server that falls silent holds nobody up: what became of the append is unknown, and the next finds its way', async () => {
+test('a server that falls silent delays no later append: the outcome of the first one is unknown, and the next one succeeds', async () => {
   await append();
   wire.silence();
   await expect(append()).rejects.toThrow(StoreUnavailable);

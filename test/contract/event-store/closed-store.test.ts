@@ -5,7 +5,7 @@ import { createTestDatabase } from '../../support/database.ts';
 import { newEvent, uniqueStream } from './fixtures.ts';
 import { startWire } from './wire.ts';
 
-test('a closed store takes no append and follows nothing, and opens no connection that nobody would end', async () => {
+test('a closed store refuses appends and subscriptions, and opens no connection', async () => {
   const database = await createTestDatabase();
   const wire = await startWire(database.url);
   const store = createPostgresEventStore({ pool: database.pool, url: wire.url });

@@ -90,7 +90,7 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     expect(idsOf(await store.readAll(0, 10))).toEqual(idsOf([first!, second!]));
   });
 
-  test('events of other programs are seen by nobody, stop nobody and do not move the head', async () => {
+  test('events of other programs are shown to no reader, stop no reader and do not move the head', async () => {
     const { server, store } = await startOwn();
     writeForeign(server);
     expect(await store.head()).toBe(0);
@@ -139,7 +139,7 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     expect((await store.append(stream, events.at(-1)!.revision, [newEvent()])).revision).toBe(events.length);
   });
 
-  test('the pieces of a large event are seen by nobody, and one that has lost them fails whoever asks for its data', async () => {
+  test('the pieces of a large event are shown to no reader, and an event that has lost its pieces fails the readers of its data', async () => {
     const { server, store } = await startOwn();
     const { position } = await store.append(uniqueStream(), 'no_stream', [newEvent({ text: 'x'.repeat(2_000_000) })]);
     expect(server.log.records.filter(({ stream }) => stream.startsWith('event_part-'))).toHaveLength(3);

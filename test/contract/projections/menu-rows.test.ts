@@ -155,7 +155,7 @@ it('a point sells the catalogue until it says otherwise, and another point is no
   expect((await menuOf(point_id, otherBrand)).catalogue.products.size).toBe(0);
 });
 
-it('what nobody can order is not read at all', async () => {
+it('products that cannot be ordered are not read', async () => {
   await happened(
     product(1),
     product(2, { type: 'prep' }),

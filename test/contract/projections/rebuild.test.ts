@@ -80,7 +80,7 @@ test('a rebuild gives the same rows, tables and position, while the runner goes 
   expect(rows).toEqual([]);
 });
 
-test('a rebuild works when nothing runs, and then stays where the live one was', async () => {
+test('a rebuild succeeds while no app runs: it ends at the checkpoint of the live tables, and the next start goes on from there', async () => {
   const context = await setUp();
   const runner = await applied(context);
   await runner.stop();

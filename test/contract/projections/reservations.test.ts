@@ -226,7 +226,7 @@ describe('what is taken', () => {
     expect(read).toEqual({ changes: before.changes + 1, walkIns: before.walkIns + 1 });
   });
 
-  test('what is taken at a point is shown to whoever looks after a change, also while somebody else is being shown what was before', async () => {
+  test('the taken places of a point are current for a caller that asks after a change, also while an earlier caller gets the older ones', async () => {
     const { pool: slow, read, asked, close } = watched();
     const boards = createOccupancyBoards(slow);
     venue.decide(booking(venue.point));
@@ -271,7 +271,7 @@ describe('what is taken', () => {
     expect((await boards.find(brand_id, randomUUID())).takenIn(...WHOLE, TIMEZONE, NOW)).toEqual([]);
   });
 
-  test('what is taken at a point fails whoever looks while the database is away, and serves the next', async () => {
+  test('a question for the taken places of a point fails while the database is away, and the next one is answered', async () => {
     const failing = { query: () => Promise.reject(new Error('away')) } as unknown as pg.Pool;
     let current = failing;
     const boards = createOccupancyBoards({ query: (asked: never) => current.query(asked) } as never);

@@ -115,7 +115,7 @@ test('after a lost connection all caches are dropped and the positions are right
   });
 });
 
-test('what can not be read, or is of nothing there is, is as good as lost: everything is looked at anew', async () => {
+test('a notification that cannot be read, or names nothing known, counts as lost: everything is read anew', async () => {
   const context = await setUp();
   const { store, database } = context;
   await startRunner(context, [sales, refunds]);
@@ -173,7 +173,7 @@ test('the positions are read again until that succeeds: the server may just be s
   await eventually(() => expect(changes).toEqual([{ projection: 'sales', position, brands: null, parked: false }]));
 });
 
-test('what is heard while everything is looked at anew is not taken back by what was read before', async () => {
+test('a change that is heard while everything is read anew is not undone by rows that were read before it', async () => {
   const context = await setUp();
   const { store, database } = context;
   await startRunner(context, [sales]);

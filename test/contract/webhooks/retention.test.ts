@@ -40,7 +40,7 @@ test('bodies of deliveries are deleted in batches, by their last attempt', async
   expect(await recent.kept()).toBe(1);
 });
 
-test('a delivery whose row is locked is passed over, and waits for nobody', async () => {
+test('a delivery whose row is locked is passed over without a wait', async () => {
   const { pool, kept, purge } = await setUp(3, 31);
   const sender = await pool.connect();
   await sender.query('begin; select 1 from app.deliveries where id = 2 for update');

@@ -34,7 +34,7 @@ test('a body that comes slowly gives up its turn once another waits', async () =
   await given;
 });
 
-test('a body has its turn for some seconds, whoever waits', async () => {
+test('a body has its turn for some seconds, even if others wait', async () => {
   const { read } = createReader();
   const [slow, quick] = [new PassThrough(), new PassThrough()];
   const first = read('a', slow);

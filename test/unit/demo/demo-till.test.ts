@@ -143,7 +143,7 @@ describe('an order', () => {
     expect(venue.sent.filter(({ type }) => type !== 'OpenShift').map(({ body }) => body.order_id)).toEqual([3]);
   });
 
-  it('an order at the demo till whose cheque is reopened is left to whoever did that', async () => {
+  it('an order at the demo till whose cheque is reopened is left to the cashier who reopened it', async () => {
     await startListening();
     venue.put(order({ status: 'COOKING' }));
     await clock.pass(10_000);
@@ -373,7 +373,7 @@ describe('stopping', () => {
     expect(venue.sent).toHaveLength(sent);
   });
 
-  it('stopping the demo till works while nobody answers', async () => {
+  it('the demo till stops while the server does not answer', async () => {
     await venue.close();
     start();
     await eventually(() => expect(clock.waiting).toContain(500));
@@ -441,7 +441,7 @@ describe('guests', () => {
     expect(logged).toEqual(['the demo host was refused']);
   });
 
-  it('guests in the demo leave after a while; what somebody else put on a cheque, he has to close', async () => {
+  it('guests in the demo leave after a while; a cheque with items that another person added stays for that person to close', async () => {
     const cheque = { status: 'UNCONFIRMED_ORDER', payment_type_id: null, reservation_id: 'r1', total_amount: 0 };
     await startListening();
     venue.put(order({ ...cheque, order_id: 1 }));

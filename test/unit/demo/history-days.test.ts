@@ -30,7 +30,7 @@ describe.each(KEYS)('at %s', (key) => {
     }
   });
 
-  test('a day of any seed and date goes by without a refusal, and leaves nobody waiting', async () => {
+  test('a day of any seed and date passes without a refusal, and leaves no order or guest waiting', async () => {
     const statuses = new Set<string>();
     const deposits = new Set<string | undefined>();
     for (let number = 0; number < 8; number++) {

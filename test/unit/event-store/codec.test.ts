@@ -197,7 +197,7 @@ test.for(Object.keys(reads))(
   },
 );
 
-test('a sealed part that was copied to another event fails whoever asks for the data of that one', async () => {
+test('a sealed part that was copied to another event fails every reader of that event’s data', async () => {
   const { store, written } = open();
   await store.append('order-1', 'any', [met(ANN)]);
   const stored = [...written, { ...written[0]!, id: 'e2' }] as RecordedEvent[];

@@ -35,7 +35,7 @@ test('what rang while the log was being read may have come too late to be seen',
   expect(tail.heard).toBe(105);
 });
 
-test('nobody who reads from beyond the end, or before an append of our own has landed, makes more or less of it', () => {
+test('a reader from beyond the end, or from before an append of our own is recorded, gets each event once', () => {
   const tail = createLogTail();
   tail.landed(landed(0, 7));
   tail.endsAt(9e15, tail.hints);
@@ -53,7 +53,7 @@ const held = (headBefore: number, last: number, bytes = 1) => ({
 });
 const after = (tail: LogTail, position: number) => tail.after(position, 3)?.map((event) => event.position);
 
-test('what others appended in between is not passed over: whoever stands before it reads the log', () => {
+test('events that others appended in between are not passed over: a reader before them reads the log', () => {
   const tail = createLogTail();
   tail.follow();
   tail.landed(held(0, 2));
@@ -66,7 +66,7 @@ test('what others appended in between is not passed over: whoever stands before 
   ]);
 });
 
-test('whoever is further behind than what is held reads the log, and misses nothing', () => {
+test('a reader further behind than the events in memory reads the log, and misses nothing', () => {
   const tail = createLogTail();
   tail.follow();
   for (const last of [1_000, 2_000, 3_000]) tail.landed(held(last - 1_000, last));

@@ -119,7 +119,7 @@ test.each([400, 401, 404, 429])('after %i the SMS gateway is not tried again', a
   expect(received).toHaveLength(1);
 });
 
-test('phone and text go to nobody else, whatever the SMS gateway says', async () => {
+test('phone and text go to the SMS gateway alone, even if it answers with a redirect', async () => {
   answers = [status(307, { location: `${url}/elsewhere` })];
   await expect(send()).rejects.toThrow('the SMS gateway answered 307');
   expect(received).toHaveLength(1);

@@ -43,7 +43,7 @@ export const createExportLines = (
       try {
         return `${JSON.stringify({ proof: await prove(signal) })}\n`;
       } catch (error) {
-        // The events are told already. A tree that is damaged proves nothing, and whoever verifies hears of it.
+        // The events have gone out already. Without a proof the export cannot be verified, and its reader sees that.
         logFault(error);
         return `${JSON.stringify({ proof: null })}\n`;
       }

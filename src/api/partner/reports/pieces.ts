@@ -10,7 +10,7 @@ const PIECE = 64 * 1024;
  */
 export const createPieces = () => {
   const ready = new PassThrough();
-  // Whoever reads it meets the error; before anybody does, it is the answer.
+  // The reader of the pieces gets the error. If it comes before the first read, it is the answer.
   ready.on('error', () => {});
   let text = '';
   const flush = (): void => {

@@ -51,7 +51,7 @@ const compose = (asked: Export, valid: Snapshot['valid']): string => `
   select ${listOf(asked)} from (${pageOf(asked.table, valid)}) as page
   join ${asked.table} as t on t.id = page.id and ${valid('t')}${asked.join ?? ''} order by t.id`;
 
-/** A page of lines is looked for on so many cheques at a time: a few more than most pages need. */
+/** How many cheques are read at a time for a page of lines: a few more than most pages need. */
 const chequesFor = (lines: number): number => Math.ceil(lines / 3) + 1;
 
 /**

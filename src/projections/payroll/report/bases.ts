@@ -39,7 +39,7 @@ export interface Bases {
 
 /**
  * What the sales are summed by, and the motivations as they are computed: motivations that count the same share a base.
- * Lines are looked at only where a motivation tells products apart, or counts units.
+ * Lines are read only where a motivation is for some products, or counts units.
  */
 export const basesOf = (motivations: readonly AssignedMotivation[], folders: Folders): Bases => {
   const bases: Base[] = [EVERYTHING];

@@ -5,7 +5,7 @@ import type { PayrollQuestion, Reach } from './question.ts';
 
 /** What one waiter sold at a point on a day, of each of the bases that were asked for. */
 export interface SoldBy extends Sold {
-  /** Null: nobody. */
+  /** Null: the cheque has no waiter. */
   readonly employee_id: number | null;
   readonly point_id: string;
 }
@@ -47,7 +47,7 @@ const conditionOf = (base: Base, place: (value: unknown) => string): string => {
   return parts.length === 0 ? 'true' : parts.join(' and ');
 };
 
-/** Whose cheques are read. Those of nobody count for points alone. */
+/** The employees whose cheques are read. A cheque without a waiter counts for its point alone. */
 const whose = (isOfPoints: boolean) => (alias: string) =>
   `(${isOfPoints}
   or (${alias}.waiter_id is not null and (${alias}.business_date >= $4 or ${alias}.waiter_id = any ($6))))`;

@@ -24,7 +24,7 @@ export const selectGroups = (plan: Plan, groups: Groups, scope: Scope): Sql => {
   return sql`select ${raw([...keys, 'g', ...measures].join(', '))} from (${together}) as t`;
 };
 
-/** Each source is its own step: as branches of one UNION ALL, Postgres would scan none of them in parallel. */
+/** Each source is its own step: as branches of one UNION ALL, Postgres would not scan them in parallel. */
 const putTogether = (plan: Plan, grouped: readonly Sql[]): Sql => {
   const by = [...keyNames(plan), 'g'].join(', ');
   const parts = plan.parts.map((_, index) => `max(p${index}) as p${index}`).join(', ');

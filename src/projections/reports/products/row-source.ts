@@ -12,7 +12,7 @@ import { rowsThen } from './rows-then.ts';
 const PROJECTIONS = [catalogueProjection, stopListProjection];
 const TYPES = PROJECTIONS.flatMap(({ on }) => Object.keys(on));
 
-/** Later events than these are not looked at one by one. */
+/** If more events than these came later, they are not read one by one. */
 const FEW = 1_000;
 
 export type ReportStore = Pick<EventStore, 'read' | 'readAll'>;

@@ -4,7 +4,7 @@ import { auditEventsRoute } from '../../../../src/api/audit/events.ts';
 import type { RouteRequest } from '../../../../src/api/http/route-request.ts';
 import type { EventStore } from '../../../../src/event-store/event-store.ts';
 
-test('the log is walked for an auditor no longer than he reads', async () => {
+test('the log is read for an auditor only as long as the auditor reads the answer', async () => {
   const leaving = new AbortController();
   const signals: (AbortSignal | undefined)[] = [];
   const readAll: EventStore['readAll'] = async (_after, _limit, _filter, signal) => {

@@ -26,7 +26,7 @@ test('a long stream is read page by page, to its end', async () => {
   expect(store.pages).toBe(3);
 });
 
-test('a stream is read no further when nobody waits for it', async () => {
+test('the reading of a stream ends when its caller has gone', async () => {
   const control = new AbortController();
   const reason = new Error('gone');
   const store = openStore(() => control.abort(reason));
@@ -40,7 +40,7 @@ test('streams that are read together are each read to their end', async () => {
   expect(histories).toEqual([await store.read('order-1'), await store.read('order-2')]);
 });
 
-test('streams are read together no further when nobody waits for them', async () => {
+test('the reading of streams together ends when its caller has gone', async () => {
   const control = new AbortController();
   const reason = new Error('gone');
   const store = openStore(() => control.abort(reason));

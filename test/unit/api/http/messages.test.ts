@@ -173,7 +173,7 @@ describe('messageOf', () => {
     );
   });
 
-  it('messageOf shows a code nobody wrote a text for as it is', () => {
+  it('messageOf shows a code without a text as it is', () => {
     expect(messageOf('tr', 'never_heard_of')).toBe('never_heard_of');
     expect(messageOf('tr', 'constructor')).toBe('constructor');
   });

@@ -115,7 +115,7 @@ test('a log that could not be read when the first till came is followed for the 
   expect(await following).toEqual([1, 2]);
 });
 
-test('what a till missed is not looked for any longer than it listens', async () => {
+test('the log is searched for events that a till missed only while the till listens', async () => {
   const { append, store, feed } = openLog();
   append(1, 'OrderAccepted', 'point-2');
   const looked = new Promise<AbortSignal | undefined>((resolve) => {

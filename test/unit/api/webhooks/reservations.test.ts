@@ -132,7 +132,7 @@ describe('what an event tells', () => {
     expect(to).toEqual([{ only: key_id }, { except: key_id }]);
   });
 
-  test('of an attempt that came to nothing nobody hears; every other event is heard', () => {
+  test('no webhook tells of a forgone booking or of the money of a deposit; each other event of the book is told', () => {
     const heard = new Set<string>(kinds.flatMap(({ types }) => types));
     expect(Object.keys(reservationBookEvents).filter((type) => !heard.has(type))).toEqual([
       'BookingForgone',

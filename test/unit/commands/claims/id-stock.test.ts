@@ -24,7 +24,7 @@ test('many callers at once get an id each, in order, for few trips to the databa
   expect(Math.max(...orders)).toBe(200);
 });
 
-test('nobody gets an id that was kept for long', async () => {
+test('ids that were kept for long are dropped, and never handed out', async () => {
   const { stock, orders, pass } = createShop();
   await Promise.all(Array.from({ length: 100 }, () => stock.next()));
   const last = await stock.next();

@@ -62,7 +62,7 @@ test('a closing that finds another charge outdated each time is to be sent again
   expect(noted).toHaveLength(6);
 });
 
-test('a charge stays for the process if nobody knows whether the cheque was closed', async () => {
+test('a charge is left to the process organization-charges if it is unknown whether the cheque was closed', async () => {
   const { noted, close } = open();
   await expect(close(() => Promise.reject(new Error('no answer')))).rejects.toThrow('no answer');
   expect(noted).toEqual(['charge 1']);

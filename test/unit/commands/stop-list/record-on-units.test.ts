@@ -56,7 +56,7 @@ test('of what may have been recorded nothing goes back here', async () => {
   expect(given).toEqual([]);
 });
 
-test('nothing goes back that was not taken, and what can not go back holds up nobody', async () => {
+test('only taken units are given back, and a failure to give them back does not fail the order', async () => {
   expect(await recordWith(async () => 'order', { limited: false, isUsed: false })).toBe('order');
   expect(given).toEqual([]);
   expect(await recordWith(async () => 'order', { isUsed: false, failing: true })).toBe('order');

@@ -46,7 +46,7 @@ describe('PublishShowcase', () => {
       .then({ ...published, data: { ...showcase, categories } });
   });
 
-  it('PublishShowcase is refused for an id that is nobody’s', () =>
+  it('PublishShowcase is refused for an id that no showcase has', () =>
     given().when(publish({}, true)).thenRefused('not_found', 'menu_not_found', { menu_id: 7 }));
 
   it('PublishShowcase is refused for the showcase of another brand', () =>

@@ -42,7 +42,7 @@ describe('a ledger', () => {
       .then(spent);
   });
 
-  it('a ledger records a count with its difference, also when there is none', () => {
+  it('a ledger records a count with its difference, also a difference of 0', () => {
     const count = { ...safe(9), brand_id, counted_at: at, counted: 90, balance: 100 };
     given()
       .when({ type: 'CountAccount', count })

@@ -60,7 +60,7 @@ describe('a cheque of the till', () => {
     given(opened()).when({ type: 'PlaceOrder', order }).thenNothing();
   });
 
-  test('a cheque of the till may be empty, and of nobody in particular', () => {
+  test('a cheque of the till may be empty, and without a guest', () => {
     const empty = { lines: [], items_amount: 0, total_amount: 0 };
     const state = given(opened(empty)).state() as Order;
     expect(state).toMatchObject({ status: 'UNCONFIRMED_ORDER', key_id: null, payment_type_id: null, lines: [] });

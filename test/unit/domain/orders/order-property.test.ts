@@ -209,7 +209,7 @@ test('whatever happens to a cheque, its amounts add up, and no more comes back t
   for (const [what, times] of Object.entries(reached)) expect(times, what).toBeGreaterThan(10);
 });
 
-test('a discount is spread to the last unit, in proportion, and takes from nobody more than he has', () => {
+test('a discount is spread to the last unit, in proportion, and takes from no line more than its amount', () => {
   const amounts = fc.array(fc.integer({ min: 0, max: 1_000_000_000_000 }), { maxLength: 20 });
   fc.assert(
     fc.property(amounts, fc.double({ min: 0, max: 1, noNaN: true }), (given, share) => {

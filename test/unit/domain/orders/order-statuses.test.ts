@@ -161,7 +161,7 @@ describe.each(Object.entries(TABLE))('%s', (_name, { command, outcomes }) => {
 describe('the courier', () => {
   const assigned = given(...HISTORIES.PACKED).when({ type: 'AssignCheque', assigned: { courier_id: 7 } });
 
-  test('the assigned courier stays when nobody else is named', () => {
+  test('the assigned courier stays when no other courier is named', () => {
     const events = [...HISTORIES.PACKED, ...assigned.result().events];
     const { state } = given(...events)
       .when({ type: 'HandToCourier', courier_id: null })

@@ -31,7 +31,7 @@ const TODAY = '2026-03-06';
 const busy = (table_id = WINDOW.id) => ['conflict', 'table_busy', { table_id }] as const;
 
 describe('guests without a reservation', () => {
-  test('guests without a reservation sit down where nobody sits and nobody is awaited', () => {
+  test('guests without a reservation sit down at a table that is free and where no guests are expected', () => {
     given()
       .when(walkIn())
       .then({
@@ -294,7 +294,7 @@ describe('guests with a reservation', () => {
       expect(eventsOf(early, reseat(SOFA.id, { at: later(60) }))).toHaveLength(1);
     });
 
-    test('guests move to another table also when their time is over, if nobody is expected there', () => {
+    test('guests move to another table also when their time is over, if no guests are expected there', () => {
       const overtime = later(100, SEVEN);
       expect(eventsOf(seatedAnd(sofa({ start_time: '22:00' })), reseat(SOFA.id, { at: overtime }))).toHaveLength(1);
     });

@@ -12,7 +12,7 @@ const MANY = 500;
 const failedAt = (given: number, state: FollowerState = WORKING) => failed(state, given, 'no disk');
 
 describe('a follower', () => {
-  test('a follower that works is given many events', () => {
+  test('a follower that does not fail gets many events at a time', () => {
     expect(worked(WORKING, MANY)).toBe(WORKING);
     expect(batchSize(WORKING)).toBe(MANY);
   });

@@ -24,7 +24,7 @@ const LONG_AGO = { placed_business_date: '2026-03-02', timezone: 'Asia/Tashkent'
 const poolOf = (...answers: (readonly object[])[]): pg.Pool =>
   ({ query: async () => ({ rows: answers.shift() ?? [] }) }) as unknown as pg.Pool;
 
-test('reservations whose timer fails hold up none that is due after them', async () => {
+test('reservations whose timer fails delay no reservation that is due after them', async () => {
   const due = Array.from({ length: STUCK + FINE }, () => ({ reservation_id: randomUUID(), due_at: new Date(0) }));
   const { served, handle } = handlerOf(due.map(({ reservation_id }) => reservation_id));
   const handler = {
@@ -34,7 +34,7 @@ test('reservations whose timer fails hold up none that is due after them', async
   expect(served.size).toBe(FINE);
 });
 
-test('orders whose timer fails hold up none that is due after them', async () => {
+test('orders whose timer fails delay no order that is due after them', async () => {
   const due = Array.from({ length: STUCK + FINE }, (_, order_id) => ({
     ...{ kind: 'payment', order_id, timezone: 'Asia/Tashkent', business_day_cutoff: '04:00' },
   }));

@@ -33,7 +33,7 @@ test('a caller that gets no place in time is told so, and leaves the queue', asy
   expect(await places.take('brand', 'host', 0)).not.toBeNull();
 });
 
-test('nobody waits for a host that lets every call hang, and another brand sees nothing of it', async () => {
+test('a host that lets every call hang delays no call to another host, and no other brand', async () => {
   const places = createPlaces(createBreaker());
   for (let call = 0; call < 4; call++) (await places.take('brand', 'host', 1_000))!.end(HUNG);
   const probe = await places.take('brand', 'host', 1_000);

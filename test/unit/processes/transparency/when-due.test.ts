@@ -5,7 +5,7 @@ const at = (text: string) => new Date(`2026-03-01T${text}Z`);
 const signed = (text: string) => ({ signed_at: at(text) });
 
 describe('a checkpoint is due', () => {
-  test('a checkpoint is due when there is none', () => {
+  test('a checkpoint is due when none was signed yet', () => {
     expect(isDue(at('12:00:00'), undefined)).toBe(true);
   });
 

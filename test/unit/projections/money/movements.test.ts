@@ -111,7 +111,7 @@ test('a hand-over is what was expected, and the difference; of money that is no 
   ]);
 });
 
-test('a hand-over of more than the drawer had is a minus; where nobody knew what to expect it is all that came', () => {
+test('a hand-over of a drawer below zero is a minus; without an expected amount, all that came is revenue', () => {
   const short = { ...accepted, expected_amount: -5_000, amount: 0 };
   expect(after(['ShiftAccepted', short])).toMatchObject([
     { operation: 'shift_revenue', direction: 'minus', amount: 5_000 },

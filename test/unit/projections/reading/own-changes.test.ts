@@ -34,7 +34,7 @@ test.each(['brand', 'point', 'catalogue', 'point_menu'])(
   },
 );
 
-test('whoever reads a stop-list sees the units that were taken just before', async () => {
+test('a reader of a stop-list sees the units that were taken just before', async () => {
   const { record, menusShown, stopListShown } = create();
   record(change('stop_list'));
   await menusShown('brand-1');
@@ -44,7 +44,7 @@ test('whoever reads a stop-list sees the units that were taken just before', asy
   expect(waited).toEqual([`stop_list at ${POSITION}`]);
 });
 
-test('nobody waits for what has nothing to do with menus', async () => {
+test('requests for a menu or a stop-list do not wait for changes of other things', async () => {
   const { record, menusShown, stopListShown } = create();
   record(change('till'));
   await Promise.all([menusShown('brand-1'), stopListShown('id-1')]);

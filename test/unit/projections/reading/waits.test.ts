@@ -24,7 +24,7 @@ const waits = createWaits({ head: async () => HEAD } as EventStore, {
   },
 });
 
-test('whoever asks what is shown waits for the end the log has by now', async () => {
+test('a caller that asks what is shown waits for the present end of the log', async () => {
   comes = HEAD;
   expect(await waits.caughtUp(['reservations'])).toBe(HEAD);
   expect(waited).toEqual([[['reservations'], HEAD]]);

@@ -25,7 +25,7 @@ test('a replay tells of each state that differs from the one before, and of its 
   expect(seen[2]).toEqual([{ count: 3 }, 5]);
 });
 
-test('a replay lets other work run, and ends when nobody waits for it', async () => {
+test('a replay lets other work run, and ends when its caller has gone', async () => {
   const leaving = new AbortController();
   let views = 0;
   const entity = counting(() => {
