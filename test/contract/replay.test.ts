@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { renderAddress } from '../../src/cli/audit/replay-report.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
@@ -9,6 +8,7 @@ import { type Replay, type ReplayOptions, replay } from '../../src/projections/r
 import { dropAllReplays, dropReplay, listReplays, replaySchemas } from '../../src/projections/replay/schemas.ts';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { bundled } from '../support/bundle.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { PERSONAL_DATA_KEY } from '../support/events.ts';
@@ -250,10 +250,14 @@ const renderUrl = (url: string, schema: string): string => {
   return address.href;
 };
 
-const audit = (args: readonly string[], env: Record<string, string>): Promise<{ code: number; output: string }> =>
-  new Promise((resolve) => {
-    const script = fileURLToPath(new URL('../../src/cli/audit.ts', import.meta.url));
+const audit = async (
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; output: string }> => {
+  const script = await bundled('src/cli/audit.ts');
+  return new Promise((resolve) => {
     execFile(process.execPath, [script, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     );
   });
+};

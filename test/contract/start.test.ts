@@ -16,7 +16,7 @@ let app: AppProcess;
 
 beforeAll(async () => {
   dataDir = await tempFolder();
-  app = await createAppProcess(dataDir, WITHOUT_DEMO);
+  app = await createAppProcess(dataDir, WITHOUT_DEMO, { shipped: true });
 });
 afterAll(async () => {
   await app.kill();

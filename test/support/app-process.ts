@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { bundled, withSourcePlaces } from './bundle.ts';
 import { logEnv } from './log.ts';
 import { freePort, startThrowawayEventStore, type ThrowawayEventStore } from './throwaway-event-store.ts';
 
@@ -39,6 +40,8 @@ export interface AppProcess {
 export interface AppProcessOptions {
   /** Another entry than src/main.ts, from the root of the project. It gets a channel to its parent. */
   readonly script?: string;
+  /** As `npm start` starts it: the sources themselves, with its flags. Left out: the bundle, which starts sooner. */
+  readonly shipped?: boolean;
   readonly onMessage?: (message: unknown) => void;
   /** A file descriptor that is its standard output; else what it prints is kept for errors. */
   readonly stdout?: number;
@@ -47,13 +50,15 @@ export interface AppProcessOptions {
 export const createAppProcess = async (
   dataDir: string,
   env: Record<string, string> = {},
-  { script, onMessage = () => {}, stdout }: AppProcessOptions = {},
+  { script, shipped = false, onMessage = () => {}, stdout }: AppProcessOptions = {},
 ): Promise<AppProcess> => {
   const eventStoreUrl = env.DATABASE_URL ? undefined : await eventStoreOf(dataDir);
+  const args = shipped ? npmStart() : [script ?? (await bundled('src/main.ts'))];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let output = '';
+  const printed = () => withSourcePlaces(output);
 
   const isReady = async (): Promise<boolean> => {
     try {
@@ -74,7 +79,7 @@ export const createAppProcess = async (
   return {
     url,
     start: async () => {
-      const started = spawn(process.execPath, [script ?? 'src/main.ts'], {
+      const started = spawn(process.execPath, args, {
         cwd: ROOT,
         env: { ...logEnv({ eventStoreUrl }), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
         stdio: ['ignore', stdout ?? 'pipe', 'pipe', ...(script === undefined ? [] : (['ipc'] as const))],
@@ -89,8 +94,8 @@ export const createAppProcess = async (
       }
       const deadline = Date.now() + START_WITHIN_MS;
       while (!(await isReady())) {
-        if (started.exitCode !== null) throw new Error(`the app ended with ${started.exitCode}:\n${output}`);
-        if (Date.now() > deadline) throw new Error(`the app is not ready after ${START_WITHIN_MS} ms:\n${output}`);
+        if (started.exitCode !== null) throw new Error(`the app ended with ${started.exitCode}:\n${printed()}`);
+        if (Date.now() > deadline) throw new Error(`the app is not ready after ${START_WITHIN_MS} ms:\n${printed()}`);
         await delay(25);
       }
     },
@@ -104,7 +109,7 @@ export const createAppProcess = async (
       // A process that dies at this moment has no use for it.
       if (child?.connected) child.send(message, () => {});
     },
-    output: () => output,
+    output: printed,
     killPostgres: () => {
       const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
       process.kill(pid, 'SIGKILL');
@@ -117,6 +122,12 @@ export const createAppProcess = async (
       return ended;
     },
   };
+};
+
+/** What `npm start` gives to node: its flags, and the file. */
+const npmStart = (): string[] => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  return scripts.start.replace('exec node ', '').split(' ');
 };
 
 /** The EventStoreDB that goes with a data folder, on a run that is for EventStoreDB. It ends with the run. */

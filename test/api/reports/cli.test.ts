@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
+import { bundled } from '../../support/bundle.ts';
 import { createClock, DAY } from '../../support/clock.ts';
 import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../../support/venue.ts';
@@ -37,14 +37,15 @@ interface Outcome {
   readonly error: string;
 }
 
-const report = (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const script = fileURLToPath(new URL('../../../src/cli/report.ts', import.meta.url));
+const report = async (args: readonly string[], env: Record<string, string> = {}): Promise<Outcome> => {
+  const script = await bundled('src/cli/report.ts');
+  return new Promise((resolve) => {
     const set = { ...process.env, TILLSTREAM_URL: app.url, TILLSTREAM_API_KEY: key, ...env };
     execFile(process.execPath, [script, ...args], { env: set }, (error, out, said) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, error: said }),
     );
   });
+};
 
 /** Without the spaces that fill a table's columns. */
 const lines = (text: string): string[] => text.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim());

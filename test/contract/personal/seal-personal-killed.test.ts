@@ -3,22 +3,24 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { bundled } from '../../support/bundle.ts';
 import { effort } from '../../support/effort.ts';
 import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 import { createPlainLog, type PlainLog, PRIVATE, places } from '../../support/plain-log.ts';
 
-const SCRIPT = fileURLToPath(new URL('../../../src/cli/seal-personal.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../../src/cli/seal-personal.ts', import.meta.url));
 const CLIENTS = 1_600;
 /** A run over the whole log says: four times how far it has copied, then that it has copied, compared and swapped. */
 const LINES = 7;
 const KILLS = effort({ short: 4, long: 25 });
 
 /** Runs the command, and kills it some time after its n-th line. Answers its exit code; null: it was killed. */
-const run = async (url: string, kill?: { readonly afterLine: number; readonly ms: number }) => {
-  const child = spawn(process.execPath, [SCRIPT], {
+const run = async (script: string, url: string, kill?: { readonly afterLine: number; readonly ms: number }) => {
+  const child = spawn(process.execPath, [script], {
     env: {
       ...{
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATABASE_URL: url,
         PERSONAL_DATA_KEY,
         JWT_SECRET: 'secret-of-the-tests-that-is-long',
@@ -58,15 +60,16 @@ test('a run that is killed at any moment leaves the old log or the sealed one, a
   timeout: 300_000,
 }, async () => {
   const log = await createPlainLog(CLIENTS);
+  const script = await bundled('src/cli/seal-personal.ts');
   let kills = 0;
   while (kills < KILLS) {
     // Also in the copy of later batches, while it compares, and while it swaps.
-    const { code, output } = await run(log.url, { afterLine: (kills * 2) % LINES, ms: Math.random() * 60 });
+    const { code, output } = await run(script, log.url, { afterLine: (kills * 2) % LINES, ms: Math.random() * 60 });
     if (code !== null) expect(output).toMatch(/no event has personal data in plain text|the sealed log is in place/);
     kills += 1;
     if ((await stateOf(log)) === 'sealed') break;
   }
-  const last = await run(log.url);
+  const last = await run(SOURCE, log.url);
   expect(last.output).toMatch(/no event has personal data in plain text|the sealed log is in place/);
   expect(last.code).toBe(0);
   expect(await stateOf(log)).toBe('sealed');

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded.ts';
 import { migrate } from '../../../src/database/migrate.ts';
+import { bundled } from '../../support/bundle.ts';
 import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { setUp } from './support.ts';
@@ -15,13 +16,16 @@ interface Outcome {
   readonly output: string;
 }
 
-const rebuild = (names: string[], env: Record<string, string>): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const script = fileURLToPath(new URL('../../../src/cli/rebuild.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../../src/cli/rebuild.ts', import.meta.url));
+
+const rebuild = async (names: string[], env: Record<string, string>, file?: string): Promise<Outcome> => {
+  const script = file ?? (await bundled('src/cli/rebuild.ts'));
+  return new Promise((resolve) => {
     execFile(process.execPath, [script, ...names], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     );
   });
+};
 
 test('the rebuild command rebuilds all read models, tells when one was not what the log says, and exits accordingly', async () => {
   const { database } = await setUp();
@@ -62,7 +66,7 @@ test('the rebuild command joins the embedded database of a running app, and star
   const app = await startEmbeddedPostgres({ dataDir });
   try {
     await migrate(app.url);
-    expect((await rebuild(['orders'], env)).code).toBe(0);
+    expect((await rebuild(['orders'], env, SOURCE)).code).toBe(0);
     await using client = await connect(app.url); // still up
     expect((await client.query('select count(*) from read.orders')).rows).toEqual([{ count: '0' }]);
   } finally {

@@ -1,0 +1,97 @@
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Plugin } from 'rolldown';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const CACHE = join(ROOT, 'node_modules/.cache/tillstream-tests/bundles');
+const ENTRIES = ['src/main', 'src/cli/audit', 'src/cli/rebuild', 'src/cli/report', 'src/cli/seal-personal'];
+const IMPORT_OF_KIND = 'import(new URL(file, FOLDER).href)';
+/** Longer than a run takes. */
+const OLD_MS = 3_600_000;
+let made: Promise<string> | undefined;
+
+/**
+ * A program of the app as a few large files, made once for these sources. To find and link a thousand small files takes
+ * half of the processor time that a start takes, and tests start a hundred processes.
+ * @param entry a source file, from the root of the project
+ * @returns the path of the file to start instead
+ */
+export const bundled = async (entry: string): Promise<string> => {
+  made ??= bundle();
+  return join(await made, entry.replace(/\.ts$/, '.mjs'));
+};
+
+/** What a bundled program prints, with the places in the sources instead of those in the bundle. */
+export const withSourcePlaces = (output: string): string =>
+  output.replaceAll(/(?:file:\/\/)?(\/[^\s:()]+\/bundles\/[^\s:()]+):(\d+):(\d+)/g, (place, file, line, column) => {
+    if (!existsSync(`${file}.map`)) return place;
+    const entry = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8'))).findOrigin(
+      Number(line),
+      Number(column),
+    );
+    return 'fileName' in entry
+      ? `${join(file, '..', entry.fileName)}:${entry.lineNumber}:${entry.columnNumber}`
+      : place;
+  });
+
+const bundle = async (): Promise<string> => {
+  const folder = join(CACHE, hashOfSources());
+  if (existsSync(folder)) {
+    await utimes(folder, new Date(), new Date());
+    return folder;
+  }
+  await mkdir(CACHE, { recursive: true });
+  await dropOld();
+  const unfinished = await mkdtemp(join(CACHE, 'unfinished-'));
+  const { build } = await import('rolldown');
+  await build({
+    cwd: ROOT,
+    input: Object.fromEntries(ENTRIES.map((entry) => [entry, `${entry}.ts`])),
+    platform: 'node',
+    // Nobody installs it; pg does without.
+    external: ['pg-native'],
+    plugins: [asAtHome],
+    experimental: { nativeMagicString: true },
+    logLevel: 'silent',
+    output: {
+      ...{ dir: unfinished, format: 'esm', sourcemap: true },
+      ...{ entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+    },
+  });
+  // Another worker may have made the same meanwhile.
+  await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
+  return folder;
+};
+
+/** Other runs may still use what was made or asked for in the last hour. */
+const dropOld = async (): Promise<void> => {
+  for (const name of await readdir(CACHE)) {
+    const { mtimeMs } = await stat(join(CACHE, name)).catch(() => ({ mtimeMs: Number.NaN }));
+    if (Date.now() - mtimeMs > OLD_MS) await rm(join(CACHE, name), { recursive: true, force: true });
+  }
+};
+
+/** A module finds what it reads, migrations for example, and the modules that it looks for in a folder. */
+const asAtHome: Plugin = {
+  name: 'as at home',
+  transform(code, id, { magicString }) {
+    if (!magicString || !code.includes('import.meta.url')) return undefined;
+    if (id.endsWith('/all-kinds.ts')) {
+      if (!code.includes(IMPORT_OF_KIND)) throw new Error(`${id} imports no kinds by ${IMPORT_OF_KIND}`);
+      const kinds = readdirSync(join(id, '../kinds')).map((name) => `'${name}': () => import('./kinds/${name}')`);
+      magicString.replace(IMPORT_OF_KIND, `({ ${kinds.join(', ')} })[file]()`);
+    }
+    magicString.replaceAll('import.meta.url', `'${pathToFileURL(id).href}'`);
+    return { code: magicString };
+  },
+};
+
+const hashOfSources = (): string => {
+  const files = ['package-lock.json', 'test/support/bundle.ts', ...globSync('src/**/*.ts', { cwd: ROOT }).sort()];
+  const add = (hash: Hash, name: string) => hash.update(name).update(readFileSync(join(ROOT, name)));
+  return files.reduce(add, createHash('sha256')).digest('hex').slice(0, 16);
+};
