@@ -88,6 +88,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
     ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash, plainPhones },
+    draftKey: subjects.draftKey,
     assertWhole: logGuard.assertWhole,
     loyaltyService: createLoyaltyService(pool, transport),
     webhookService: createWebhookService(pool, { kinds: webhookKinds, allowPrivate, seal }),

@@ -5,7 +5,7 @@
  */
 
 /** Types of elements: their numbers in every Postgres database. */
-const OID = { bigint: 20, int: 23, text: 25, json: 114, timestamptz: 1184, uuid: 2950 } as const;
+const OID = { bigint: 20, int: 23, text: 25, json: 114, timestamptz: 1184, uuid: 2950, bytea: 17 } as const;
 const HEADER_BYTES = 20;
 const LENGTH_BYTES = 4;
 const NULL = -1;
@@ -18,6 +18,9 @@ export const jsonArray = (texts: Items<string>): Buffer => textsOf(OID.json, tex
 
 /** A `text[]` parameter from texts, some of them in UTF-8 already. */
 export const textArray = (texts: Items<string | Buffer>): Buffer => textsOf(OID.text, texts);
+
+/** A `bytea[]` parameter. */
+export const byteaArray = (bytes: Items<Buffer>): Buffer => textsOf(OID.bytea, bytes);
 
 /** A `uuid[]` parameter from texts such as '5f0f9f5e-0d0c-4a53-9d43-2f4f6c5b7a10'. @throws RangeError for another text */
 export const uuidArray = (uuids: Items<string>): Buffer => sameSized(OID.uuid, 16, uuids, writeUuid);

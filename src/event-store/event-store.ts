@@ -35,7 +35,36 @@ export interface Conditions {
   /** A stream that must still end at this revision; -1: it must not exist. */
   readonly unchanged: { readonly stream: string; readonly revision: number };
   /** An outside key that must still be free. It is claimed with the append, for this id. */
-  readonly claim: { readonly kind: string; readonly scope: string; readonly key: string; readonly id: number } | null;
+  readonly claim: FreeKey | null;
+  readonly companion?: Companion | undefined;
+}
+
+export interface FreeKey {
+  readonly kind: string;
+  readonly scope: string;
+  readonly key: string;
+  readonly id: number;
+}
+
+/** A second stream that begins in the same append: both are recorded, or neither. */
+export interface Companion {
+  readonly stream: string;
+  /** How many of the events are its own: the first ones. */
+  readonly events: number;
+  /** Must still be free, as the claim of the append itself. */
+  readonly claim: FreeKey;
+  /** The data key of its person, who has none yet. It is stored with the events. */
+  readonly key: NewKey;
+}
+
+/** A data key as it is stored. */
+export interface NewKey {
+  readonly subject: string;
+  readonly brand_id: string;
+  readonly kind: string;
+  readonly key: string;
+  readonly wrapped: Buffer;
+  readonly wrapped_by: number;
 }
 
 export interface EventBatch {

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { createCoalescer } from '../database/coalescer.ts';
 import { KEY_BYTES } from './aes-gcm.ts';
 import type { KeyRing } from './key-ring.ts';
-import { findOrAddRows, findRows, type StoredRef, type SubjectRow } from './subject-rows.ts';
+import { findOrAddRows, findRefs, findRows, type StoredRef, type SubjectRow } from './subject-rows.ts';
 
 export interface SubjectKey {
   readonly subject: string;
@@ -16,6 +16,11 @@ export interface SubjectKey {
 export interface SubjectKeys {
   /** The person's key, made now if there is none. It is stored before it is answered. */
   keyOf(ref: StoredRef): SubjectKey | Promise<SubjectKey>;
+  /**
+   * A new key for a person whose id nobody else knows yet, and who has no key. It is used from now on, and the caller
+   * stores it with the first event of the person. If that fails, the id is never used again.
+   */
+  draft(ref: StoredRef): SubjectRow;
   /** The keys of these subjects; null for a destroyed one. */
   keysOf(subjects: ReadonlySet<string>): Promise<ReadonlyMap<string, Buffer | null>>;
   /** Keys were destroyed: those in memory may be among them. */
@@ -42,6 +47,11 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
     const wanted = new Map(refs.map((ref) => [nameOf(ref), ref]));
     const found = new Map<string, SubjectKey>();
     const read = generation;
+    const keep = (row: SubjectRow, key = ring.unwrap(row, labelOf(row))): void => {
+      found.set(nameOf(row), { subject: row.subject, key });
+    };
+    // Nearly all of them exist.
+    for (const row of await findRefs(pool, [...wanted.values()])) keep(row);
     while (found.size < wanted.size) {
       const made = [...wanted].flatMap(([name, ref]) => (found.has(name) ? [] : [make(ref)]));
       const own = new Map(made.map(({ row, key }) => [row.subject, key]));
@@ -50,8 +60,7 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
         made.map((it) => it.row),
       )) {
         // The row that was made now need not be opened.
-        const key = own.get(row.subject) ?? ring.unwrap(row, labelOf(row));
-        found.set(nameOf(row), { subject: row.subject, key });
+        keep(row, own.get(row.subject));
       }
     }
     if (read === generation) {
@@ -66,6 +75,12 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
   const asked = createCoalescer<StoredRef, SubjectKey>(findOrMake);
 
   return {
+    draft: (ref) => {
+      const { row, key } = make(ref);
+      byRef.set(nameOf(ref), { subject: row.subject, key });
+      bySubject.set(row.subject, { key });
+      return row;
+    },
     keyOf: (ref) => byRef.get(nameOf(ref)) ?? asked.submit(ref),
     keysOf: async (subjects) => {
       const found = new Map<string, Buffer | null>();

@@ -15,7 +15,7 @@ export interface SubjectRow extends StoredRef, Wrapped {
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** None of these statements is a named one: a plan that is kept from when the table was small would scan it. */
+/** Not a named statement, as those below: a plan that is kept from when the table was small would scan it. */
 const FIND_OR_ADD = `
   with asked (subject, brand_id, kind, key, wrapped, wrapped_by) as (
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::int[])
@@ -40,6 +40,12 @@ export const findOrAddRows = async (db: Queryable, rows: readonly SubjectRow[]):
   const wrapped = [rows.map((it) => it.wrapped), rows.map((it) => it.wrapped_by)];
   const values = [rows.map((it) => it.subject), ...columnsOf(rows), ...wrapped];
   return (await db.query<SubjectRow>(FIND_OR_ADD, values)).rows;
+};
+
+/** The rows of these persons that exist. */
+export const findRefs = async (db: Queryable, refs: readonly StoredRef[]): Promise<SubjectRow[]> => {
+  const text = 'select * from app.find_keys($1, $2, $3)';
+  return (await db.query<SubjectRow>({ name: 'app.find-keys', text, values: columnsOf(refs) })).rows;
 };
 
 /** The rows of these subjects that exist. */

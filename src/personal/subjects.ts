@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { Subject } from 'rxjs';
 import { createListener } from '../database/listener.ts';
 import type { SubjectRef } from '../domain/personal/subject.ts';
+import type { NewKey } from '../event-store/event-store.ts';
 import type { KeyGeneration } from '../event-store/key-generation.ts';
 import type { PersonalData } from '../event-store/personal-data.ts';
 import { checkKeys } from './key-check.ts';
@@ -24,6 +25,8 @@ export interface Subjects {
    * hold an erased person. Keys and opened data are dropped already.
    */
   readonly erased: Subject<void>;
+  /** A new key for a client whose id nobody else knows yet: see `draft` in subject-keys.ts. */
+  draftKey(ref: SubjectRef): NewKey;
   /** What stands for a phone (E.164) in tables: a keyed hash, the same one for good. */
   hashPhone(phone: string): string;
   /**
@@ -72,6 +75,7 @@ export const openSubjects = async ({ pool, databaseUrl, personalDataKey }: OpenS
     generation,
     erased,
     hashPhone,
+    draftKey: (ref) => keys.draft(stored(ref)),
     destroy: async (tx, refs) => {
       const { destroyed, generation } = await deleteRows(tx, refs.map(stored));
       await tx.query('select pg_notify($1, $2)', [CHANNEL, String(generation)]);

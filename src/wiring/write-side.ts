@@ -23,6 +23,7 @@ import { createExternalIds } from '../commands/reservations/external-ids.ts';
 import { createUnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { WebhookService } from '../commands/webhooks/webhook-service.ts';
 import type { EventStore } from '../event-store/event-store.ts';
+import type { Subjects } from '../personal/subjects.ts';
 import { createZoneGeocoder } from '../projections/delivery/zone-geocoder.ts';
 import type { OwnChanges } from '../projections/reading/own-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
@@ -49,6 +50,7 @@ export interface WriteSideOptions {
   /** Of the phones in claims. */
   readonly hash: KeyedHash;
   readonly plainPhones: PlainPhones;
+  readonly draftKey: Subjects['draftKey'];
   /** The key of the hashes of SMS codes. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
@@ -66,7 +68,11 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const identities = createIdentities(pool);
   const lookups = createLookups({ pool, points: readSide.points, waits });
   const nameNotifications = await createNameNotifications(databaseUrl, pool);
-  const clients = createClientRegister({ handler, identities, nameNotifications, hash: options.hash, plainPhones });
+  const clients = createClientRegister({
+    ...{ handler, identities, nameNotifications, plainPhones },
+    hash: options.hash,
+    draftKey: options.draftKey,
+  });
   const externalIds = createExternalIds(pool);
 
   const units = createUnitHolds({ handler, newUuid });

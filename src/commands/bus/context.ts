@@ -1,7 +1,8 @@
 import type { Decider, DomainEvent } from '../../domain/decider.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { Actor } from '../../event-store/event-store.ts';
+import type { Actor, Conditions } from '../../event-store/event-store.ts';
 import type { Claim, IdentityKey } from '../claims/identities.ts';
+import type { Beginning, Bringing } from '../loop/begin-both.ts';
 import { derivedUuid, type Envelope } from '../loop/envelope.ts';
 import type { Folded } from '../loop/folded.ts';
 import type { Handled, HandleOptions } from '../loop/handled.ts';
@@ -80,6 +81,12 @@ export interface PartnerContext extends OperationContext {
     command: Command,
     options?: StepOptions & HandleOptions & { readonly command_id?: string },
   ): Promise<Handled<State, Event>>;
+  /** `beginBoth` of the command loop, as this operation. */
+  beginBoth<State, Command, Event extends DomainEvent, OfState, OfCommand, OfEvent extends DomainEvent>(
+    companion: Beginning<OfState, OfCommand, OfEvent> & Bringing,
+    own: Beginning<State, Command, Event>,
+    options: { readonly point_id: string; readonly conditions: Omit<Conditions, 'companion'> },
+  ): Promise<State>;
   /** The state with the revision it is of. */
   loadFolded<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,

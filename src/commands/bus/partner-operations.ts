@@ -53,6 +53,8 @@ const contextOf = (
       const all = { ...options, keysAsOf, ...(isAgain && { repeat: true }) };
       return handler.handle(decider, id, command, envelopeOf({ ...run, command_id }, options), all);
     },
+    beginBoth: (companion, own, { point_id, conditions }) =>
+      handler.beginBoth(companion, own, envelopeOf(run, { point_id }), { conditions, keysAsOf }),
     load: async (decider, id) => (await handler.load(decider, id)).state,
     loadFolded: (decider, id) => handler.load(decider, id),
     recorded: (decider, id) => handler.recorded(decider, id, run.command_id),

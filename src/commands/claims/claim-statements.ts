@@ -66,6 +66,14 @@ export const claimAndKeep = (pool: pg.Pool, asked: readonly AskedClaim[]): Promi
     return [...found, ...(await pool.query<ClaimRow>(LOOK_UP, columnsOf(late))).rows];
   });
 
+/** The ids of these keys, in their order; undefined for a key without a claim. */
+export const lookUpKeys = async (pool: pg.Pool, keys: readonly IdentityKey[]): Promise<(number | undefined)[]> => {
+  const named = { name: 'app.find-claims', text: 'select * from app.find_claims($1, $2, $3)', values: columnsOf(keys) };
+  const { rows } = await pool.query<{ place: number; id: number }>(named);
+  const ids = new Map(rows.map(({ place, id }) => [place, id]));
+  return keys.map((_, index) => ids.get(index + 1));
+};
+
 /** The id of a key that was claimed before. */
 export const findClaimed = async (pool: pg.Pool, { kind, scope, key }: IdentityKey): Promise<number | undefined> => {
   const { rows } = await pool.query<{ id: number }>({

@@ -19,13 +19,19 @@ export const createIdStock = (
   let taken = 0;
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let delivery: Promise<void> | undefined;
+  let waiting = 0;
 
   const isOld = (): boolean => now() - fetchedAt > FRESH_MS;
 
-  /** As many as were needed the last time, or twice as many if that was not enough. */
+  /**
+   * As many as were needed the last time, or twice as many if that was not enough: at least one for each who asks in this
+   * turn.
+   */
+  const count = (): number => Math.min(MAX_BATCH, Math.max(waiting, isOld() ? taken : 2 * taken));
+
   const reorder = (): Promise<void> => {
-    const count = Math.min(MAX_BATCH, Math.max(1, isOld() ? taken : 2 * taken));
-    delivery ??= fetch(count)
+    delivery ??= Promise.resolve()
+      .then(() => fetch(count()))
       .then((ids) => {
         stock = ids;
         taken = 0;
@@ -39,8 +45,13 @@ export const createIdStock = (
 
   return {
     next: async () => {
-      while (taken === stock.length || isOld()) await reorder();
-      return stock[taken++]!;
+      waiting += 1;
+      try {
+        while (taken === stock.length || isOld()) await reorder();
+        return stock[taken++]!;
+      } finally {
+        waiting -= 1;
+      }
     },
   };
 };

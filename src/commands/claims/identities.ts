@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 import type { Claim, IdentityKey } from './claim.ts';
-import { claimKeys, findClaimed, releaseClaim } from './claim-statements.ts';
+import { claimKeys, findClaimed, lookUpKeys, releaseClaim } from './claim-statements.ts';
 import { createIdStock } from './id-stock.ts';
 import { exchangeResult, keepResults } from './result-statements.ts';
 
@@ -11,6 +11,8 @@ export interface Identities {
   claim(key: IdentityKey): Promise<Claim>;
   /** The id of a key that was claimed before. */
   find(key: IdentityKey): Promise<number | undefined>;
+  /** The same. Those who ask at the same time share a statement. */
+  lookUp(key: IdentityKey): Promise<number | undefined>;
   /** Gives up the claim of a key, if it is on this id. */
   release(key: IdentityKey, id: number): Promise<void>;
   /** A new integer id without an outside key. */
@@ -35,6 +37,10 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     { gatherMs: GATHER_MS },
   );
 
+  const lookUps = createCoalescer<IdentityKey, number | undefined>((keys) => lookUpKeys(pool, keys), {
+    gatherMs: GATHER_MS,
+  });
+
   const stock = createIdStock(async (count) => {
     const { rows } = await pool.query<{ id: number }>({
       name: 'app.mint',
@@ -57,6 +63,7 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     claim: (key) => claims.submit(key),
     mint: stock.next,
     find: (key) => findClaimed(pool, key),
+    lookUp: (key) => lookUps.submit(key),
     release: (key, id) => releaseClaim(pool, key, id),
     storeResult: (key, result) => results.submit({ ...key, result }),
     exchange: (key, from, to) => exchangeResult(pool, key, from, to),

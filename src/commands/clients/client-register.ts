@@ -2,14 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../../database/at-most.ts';
 import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
 import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
+import type { SubjectRef } from '../../domain/personal/subject.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import type { NewKey } from '../../event-store/event-store.ts';
 import type { Claim, Identities } from '../claims/identities.ts';
 import type { Envelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { clientKey, type KeyedHash } from './client-key.ts';
 import type { NameNotifications } from './name-notifications.ts';
+import { type GivenClient, type LookedUp, newClient } from './new-client.ts';
 import type { PlainPhones } from './plain-phones.ts';
 
 /** Clients of a brand by phone. */
@@ -18,19 +21,14 @@ export interface ClientRegister {
    * The client of this phone (E.164) in the brand; registered if new. A real name becomes the client's name, an empty
    * one never replaces it. Answers client_id. Throws Unavailable; the client may exist then.
    */
-  findOrCreate(
-    client: { readonly brand_id: string; readonly phone: string; readonly name: string | null },
-    envelope: Envelope,
-  ): Promise<number>;
+  findOrCreate(client: GivenClient, envelope: Envelope): Promise<number>;
   /**
    * The same for a client that this process knows and whose name has not changed; otherwise undefined. It reads the log
    * once a minute.
    */
-  known(client: {
-    readonly brand_id: string;
-    readonly phone: string;
-    readonly name: string | null;
-  }): Promise<number | undefined>;
+  known(client: GivenClient): Promise<number | undefined>;
+  /** The same for any client: it is looked up, and nothing is recorded. */
+  lookUp(client: GivenClient): Promise<LookedUp>;
   /** The client's name; null: unknown. */
   nameOf(clientId: number): Promise<string | null>;
   /** The client of this phone; undefined: there is none. */
@@ -46,6 +44,8 @@ export interface ClientRegisterOptions {
   /** Of the phones in claims. */
   readonly hash: KeyedHash;
   readonly plainPhones: Pick<PlainPhones, 'settle'>;
+  /** `draftKey` of the subjects (src/personal). */
+  readonly draftKey: (ref: SubjectRef) => NewKey;
 }
 
 /** Guests come back: with an unchanged name they cost no append, and one query at most. */
@@ -61,12 +61,21 @@ const isErased = (error: unknown): boolean => error instanceof Refusal && error.
 /** Marks a client without a name. */
 const NAMELESS = '';
 
+/** What is kept of a client in memory. */
+interface Kept {
+  readonly client_id: number;
+  readonly name: string | null | undefined;
+}
+
+const OTHER: LookedUp = { kind: 'other' };
+
 export const createClientRegister = ({
   handler,
   identities,
   nameNotifications,
   hash,
   plainPhones,
+  draftKey,
 }: ClientRegisterOptions): ClientRegister => {
   /** By brand and phone. Only clients that are in the log: then their claim is kept too, also after a crash. */
   const ids = new LRUCache<string, number>(atMost(KNOWN));
@@ -91,10 +100,44 @@ export const createClientRegister = ({
     return state?.timezone ?? DEFAULT_TIMEZONE;
   };
 
+  /** A notification that comes meanwhile may be about this client: then nothing is kept. */
+  const keepUnlessNotified = () => {
+    const notifiedBefore = notified;
+    return ({ brand_id, phone, client_id, name }: Omit<GivenClient, 'name'> & Kept): void => {
+      if (notified !== notifiedBefore) return;
+      ids.set(`${brand_id}/${phone}`, client_id);
+      names.set(client_id, name ?? NAMELESS);
+    };
+  };
+
   const known: ClientRegister['known'] = async ({ brand_id, phone, name }) => {
     const id = ids.get(`${brand_id}/${phone}`);
     const said = meaningfulName(name);
     return id !== undefined && (said === null || said === (await nameOf(id))) ? id : undefined;
+  };
+
+  const lookUp: ClientRegister['lookUp'] = async (client) => {
+    const { brand_id, phone } = client;
+    if (ids.has(`${brand_id}/${phone}`)) {
+      const client_id = await known(client);
+      return client_id === undefined ? OTHER : { kind: 'known', client_id };
+    }
+    const keep = keepUnlessNotified();
+    const key = clientKey(hash, brand_id, phone);
+    // An id that is not needed is lost, which is no harm.
+    const [found, client_id] = await Promise.all([
+      plainPhones.settle(brand_id, phone).then(() => identities.lookUp(key)),
+      identities.mint(),
+    ]);
+    if (found === undefined) {
+      const landed = () => keep({ brand_id, phone, client_id, name: meaningfulName(client.name) });
+      return { kind: 'new', client: newClient({ client, client_id, key, timezoneOf, draftKey, landed }) };
+    }
+    const { state } = await handler.load(clientDecider, found);
+    const said = meaningfulName(client.name);
+    if (state === null || state.is_erased || (said !== null && said !== state.name)) return OTHER;
+    keep({ brand_id, phone, client_id: found, name: state.name });
+    return { kind: 'known', client_id: found };
   };
 
   const findOrCreate: ClientRegister['findOrCreate'] = async (client, envelope) => {
@@ -119,7 +162,7 @@ export const createClientRegister = ({
   };
 
   const register = async (
-    { brand_id, phone, name }: Parameters<ClientRegister['findOrCreate']>[0],
+    { brand_id, phone, name }: GivenClient,
     claim: Pick<Claim, 'id' | 'claimed'>,
     envelope: Envelope,
   ): Promise<number> => {
@@ -131,16 +174,12 @@ export const createClientRegister = ({
       client: { client_id, brand_id, phone, name: said },
       registered_on,
     };
-    const notifiedBefore = notified;
+    const keep = keepUnlessNotified();
     // The call that made the claim may be slower than others with the same phone: the log decides who registers the
     // client.
     const options = { fresh: claim.claimed };
     const { state, events } = await handler.handle(clientDecider, client_id, command, envelope, options);
-    // A notification that came meanwhile may have been about this client: then neither is trusted.
-    if (notified === notifiedBefore) {
-      ids.set(`${brand_id}/${phone}`, client_id);
-      names.set(client_id, state?.name ?? NAMELESS);
-    }
+    keep({ brand_id, phone, client_id, name: state?.name });
     if (events.some(({ type }) => type === 'ClientNamed')) await nameNotifications.notify(client_id);
     return client_id;
   };
@@ -165,5 +204,5 @@ export const createClientRegister = ({
     return identities.find(clientKey(hash, brandId, phone));
   };
 
-  return { findOrCreate, known, nameOf, find, forget };
+  return { findOrCreate, known, lookUp, nameOf, find, forget };
 };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import { type BeginBoth, createBeginBoth } from './begin-both.ts';
 import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
 import { createFinish } from './finish.ts';
@@ -23,6 +24,7 @@ export interface CommandHandler {
     envelope: Envelope,
     options?: HandleOptions,
   ): Promise<Handled<State, Event>>;
+  readonly beginBoth: BeginBoth;
   /** The state as of now, read from the log. */
   load<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
@@ -81,6 +83,7 @@ export const createCommandHandler = (
       if (position !== null) onRecorded({ category, id, brand_id: envelope.brand_id, position });
       return handled;
     },
+    beginBoth: createBeginBoth({ store, cache, onRecorded }),
     forget: () => cache.forget(),
     load: (decider, id) => cache.refresh(decider, `${decider.category}-${id}`),
     recorded: async <State, Command, Event extends DomainEvent>(

@@ -1,7 +1,8 @@
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { type Order, requirePlaced } from '../../domain/orders/state.ts';
-import { ConditionsFailed } from '../../event-store/event-store.ts';
+import { type Conditions, ConditionsFailed, StoreUnavailable } from '../../event-store/event-store.ts';
 import type { IdentityKey } from '../claims/identities.ts';
+import type { NewClient } from '../clients/new-client.ts';
 import type { OrderDraft } from './draft-order.ts';
 import { clientOf, orderOf, type Placing, wantedUnits } from './placing.ts';
 
@@ -19,25 +20,40 @@ export type AtOnce =
 const NOT_SENT: AtOnce = { outcome: 'not_sent' };
 
 /**
- * Places an order in one call to the event store, if its client is known and it has no limited product. The
- * append claims the external_id, on condition that the stop-list has not changed since this app process last read it.
- * In all other cases, or if a condition fails, `placeOrder` goes on with its usual steps.
+ * Places an order in one call to the event store, if it has no limited product, and if its client is known or new. The
+ * append claims the external_id, on condition that the stop-list has not changed since this app process last read it. A
+ * new client is registered in the same append: client and order are there, or neither. In all other cases, or if a
+ * condition fails, `placeOrder` goes on with its usual steps.
  */
 export const placeAtOnce = async (placing: Placing, draft: OrderDraft, key: IdentityKey | null): Promise<AtOnce> => {
   const { context, needs, input } = placing;
-  const { point_id } = input;
   if (!needs.takesConditions) return NOT_SENT;
-  const unchanged = needs.units.unlimitedAt(point_id, wantedUnits(draft));
+  const unchanged = needs.units.unlimitedAt(input.point_id, wantedUnits(draft));
   if (unchanged === null) return NOT_SENT;
   // Both may have to be read: the second does not wait for the first. An id that is not used is lost, which is no harm.
-  const [client_id, order_id] = await Promise.all([needs.clients.known(clientOf(placing, draft)), context.newId()]);
-  if (client_id === undefined) return NOT_SENT;
-
-  const order = await orderOf(placing, draft, { order_id, client_id, hold_id: null });
+  const [client, order_id] = await Promise.all([needs.clients.lookUp(clientOf(placing, draft)), context.newId()]);
   const conditions = { unchanged, claim: key && { ...key, id: order_id } };
+  switch (client.kind) {
+    case 'known':
+      return forKnown(placing, draft, { order_id, client_id: client.client_id }, conditions);
+    case 'new':
+      return forNew(placing, draft, { order_id, client: client.client }, conditions);
+    case 'other':
+      return NOT_SENT;
+  }
+};
+
+const forKnown = async (
+  placing: Placing,
+  draft: OrderDraft,
+  { order_id, client_id }: { readonly order_id: number; readonly client_id: number },
+  conditions: Conditions,
+): Promise<AtOnce> => {
+  const { context, input } = placing;
+  const order = await orderOf(placing, draft, { order_id, client_id, hold_id: null });
   try {
     const command = { type: 'PlaceOrder' as const, order };
-    const options = { point_id, fresh: true, conditions };
+    const options = { point_id: input.point_id, fresh: true, conditions };
     const { state, events } = await context.handle(orderDecider, order_id, command, options);
     // Without events, the stream has an order already: the id was given out twice, and this order is another guest's.
     return events.length > 0 ? { outcome: 'placed', order: requirePlaced(state) } : NOT_SENT;
@@ -46,5 +62,26 @@ export const placeAtOnce = async (placing: Placing, draft: OrderDraft, key: Iden
     // After a lost connection the append was sent again. It failed because the first one had been written.
     const landed = await context.recorded(orderDecider, order_id);
     return landed ? { outcome: 'placed', order: requirePlaced(landed.state) } : { outcome: 'sent', order_id };
+  }
+};
+
+const forNew = async (
+  placing: Placing,
+  draft: OrderDraft,
+  { order_id, client }: { readonly order_id: number; readonly client: NewClient },
+  conditions: Conditions,
+): Promise<AtOnce> => {
+  const { context, input } = placing;
+  const companion = await client.begin(context.occurred_at);
+  const order = await orderOf(placing, draft, { order_id, client_id: client.client_id, hold_id: null }, true);
+  const own = { decider: orderDecider, id: order_id, command: { type: 'PlaceOrder' as const, order } };
+  try {
+    const state = await context.beginBoth(companion, own, { point_id: input.point_id, conditions });
+    client.landed();
+    return { outcome: 'placed', order: requirePlaced(state) };
+  } catch (error) {
+    // Another order of the same guest may have come first. Or no answer came: then the long way finds what was recorded.
+    if (error instanceof ConditionsFailed || error instanceof StoreUnavailable) return { outcome: 'sent', order_id };
+    throw error;
   }
 };

@@ -8,7 +8,7 @@ import type { Ordering } from './ordering.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 
 export interface PlacingNeeds extends Ordering {
-  readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf' | 'known'>;
+  readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf' | 'lookUp'>;
   /** Whether the event store can append under conditions. */
   readonly takesConditions: boolean;
 }
@@ -35,12 +35,17 @@ export const clientOf = ({ context, input }: Placing, { phone }: OrderDraft) => 
   name: input.client.name ?? null,
 });
 
-/** The order as its event has it. If the request has no name, the name that the client gave before is used. */
+/**
+ * The order as its event has it. If the request has no name, the name that the client gave before is used; a new client has
+ * given none.
+ */
 export const orderOf = async (
   { context, needs, input, point }: Placing,
   draft: OrderDraft,
   ids: { readonly order_id: number; readonly client_id: number; readonly hold_id: string | null },
+  isNewClient = false,
 ): Promise<OrderPlaced> => {
-  const client_name = input.client.name?.trim() || (await needs.clients.nameOf(ids.client_id));
+  const said = input.client.name?.trim() || null;
+  const client_name = said ?? (isNewClient ? null : await needs.clients.nameOf(ids.client_id));
   return toOrderPlaced(draft, input, context.caller, point, { ...ids, client_name }, context.occurred_at);
 };

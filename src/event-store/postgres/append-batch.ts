@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { bigintArray, intArray, jsonArray, textArray, uuidArray } from '../../database/binary-array.ts';
 import {
   type AppendResult,
+  type Companion,
   type Conditions,
   ConditionsFailed,
   type ExpectedRevision,
@@ -27,6 +28,10 @@ export interface PendingAppend {
   readonly conditions?: Conditions;
   /** The generation of keys that its events were sealed with. */
   readonly keysAsOf?: number | undefined;
+  /** Lands right before it, or neither of them does. */
+  readonly companion?: PendingAppend;
+  /** Of a companion: what it goes with. */
+  readonly as?: Companion;
 }
 
 interface RenderedEvent {
@@ -56,7 +61,7 @@ const statementsOf = (name: string, parameters: number) => ({
   withKeys: { name: `${name} with keys`, text: callWithKeys(name, parameters) },
 });
 const APPEND = statementsOf('log.append', 15);
-const APPEND_IF = statementsOf('log.append_if', 23);
+const APPEND_IF = statementsOf('log.append_if', 30);
 
 /** Renders once, outside of the batch, so that a value that cannot be stored fails its own append only. */
 export const renderAppend = (
@@ -87,11 +92,23 @@ export const renderAppend = (
   return { stream, expected, events: rendered, bytes };
 };
 
+/** The same for an append to a new stream, with its companion. */
+export const renderNew = ({ companion }: Conditions, stream: string, events: readonly NewEvent[]): PendingAppend => {
+  if (!companion) return renderAppend(stream, 'no_stream', events);
+  const first = renderAppend(companion.stream, 'no_stream', events.slice(0, companion.events));
+  const own = renderAppend(stream, 'no_stream', events.slice(companion.events));
+  return { ...own, companion: { ...first, as: companion } };
+};
+
 /** Postgres stores no NUL in text, and would quietly turn two names that differ in a lone surrogate into one. */
 export const isText = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 const isUuid = (text: string): boolean => UUID.test(text);
+
+/** The streams that it writes to. */
+export const streamsOf = ({ stream, companion }: PendingAppend): string[] =>
+  companion ? [companion.stream, stream] : [stream];
 
 /**
  * A batch has a maximum size. It contains each stream once, because log.append compares with the table and not within
@@ -99,18 +116,18 @@ const isUuid = (text: string): boolean => UUID.test(text);
  */
 export const pickBatch = (queued: readonly PendingAppend[], busy: ReadonlySet<string>): boolean[] => {
   const streams = new Set(busy);
+  const isTaken = (append: PendingAppend): boolean => streamsOf(append).some((stream) => streams.has(stream));
   let appends = 0;
   let bytes = 0;
   return queued.map((append) => {
-    const fits = appends === 0 || (appends < MAX_APPENDS && bytes + append.bytes <= MAX_BYTES);
+    const size = append.bytes + (append.companion?.bytes ?? 0);
+    const fits = appends === 0 || (appends < MAX_APPENDS && bytes + size <= MAX_BYTES);
     // Once a stream was skipped, its later appends are skipped too: they keep their order.
-    if (!fits || streams.has(append.stream)) {
-      streams.add(append.stream);
-      return false;
-    }
-    streams.add(append.stream);
+    const isPicked = fits && !isTaken(append);
+    for (const stream of streamsOf(append)) streams.add(stream);
+    if (!isPicked) return false;
     appends += 1;
-    bytes += append.bytes;
+    bytes += size;
     return true;
   });
 };
@@ -145,9 +162,10 @@ export interface Landed {
  */
 export const sendBatch = async (
   client: pg.Client,
-  batch: readonly PendingAppend[],
+  asked: readonly PendingAppend[],
   onLanded: (landed: Landed) => void,
 ): Promise<readonly (AppendResult | Error)[]> => {
+  const batch = asked.flatMap((append) => (append.companion ? [append.companion, append] : [append]));
   const events = batch.flatMap((append) => append.events);
   const values = [
     textArray(batch.map((append) => append.stream)),
@@ -161,7 +179,7 @@ export const sendBatch = async (
     ...metadataValues(events.map(({ metadata }) => (typeof metadata === 'string' ? null : metadata))),
   ];
   const isConditional = batch.some(({ conditions }) => conditions);
-  if (isConditional) values.push(...conditionValues(batch.map(({ conditions }) => conditions)));
+  if (isConditional) values.push(...conditionValues(batch));
   const statements = isConditional ? APPEND_IF : APPEND;
   const generations = batch.flatMap(({ keysAsOf }) => keysAsOf ?? []);
   const { rows } = await client.query<LandedRow>(
@@ -173,13 +191,15 @@ export const sendBatch = async (
   const headBefore = Number(rows[0]?.head_before);
   let place = 0;
   const placed: { append: PendingAppend; row: LandedRow; before: number }[] = [];
-  const results = batch.map((append, index) => {
+  const results = batch.flatMap((append, index) => {
     const before = headBefore + place;
     place += append.events.length;
     const row = landed.get(index + 1);
+    if (row) placed.push({ append, row, before });
+    // The answer is that of the append that it goes with.
+    if (append.as) return [];
     if (!row && append.conditions) return new ConditionsFailed(append.stream);
     if (!row) return new RevisionConflict(append.stream, append.expected);
-    placed.push({ append, row, before });
     return { revision: Number(row.revision_before) + append.events.length, position: headBefore + place };
   });
   if (placed.length > 0) {

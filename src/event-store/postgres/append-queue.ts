@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 import { ANSWER_WITHIN_MS, LASTING } from '../../database/connection.ts';
 import { type AppendResult, InvalidEvents, KeysDestroyed, StoreUnavailable } from '../event-store.ts';
-import { type Landed, type PendingAppend, pickBatch, sendBatch } from './append-batch.ts';
+import { type Landed, type PendingAppend, pickBatch, sendBatch, streamsOf } from './append-batch.ts';
 
 const RECONNECT_FOR_MS = 5_000;
 
@@ -124,11 +124,12 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
    * change places.
    */
   const flyApart = async (batch: readonly PendingAppend[]): Promise<readonly (AppendResult | Error)[]> => {
-    for (const { stream } of batch) flying.add(stream);
+    const streams = batch.flatMap(streamsOf);
+    for (const stream of streams) flying.add(stream);
     try {
       return await fly(batch);
     } finally {
-      for (const { stream } of batch) flying.delete(stream);
+      for (const stream of streams) flying.delete(stream);
       onAnswered();
     }
   };

@@ -1,8 +1,14 @@
-import { bigintArray, intArray, textArray } from '../../database/binary-array.ts';
-import type { Conditions } from '../event-store.ts';
+import { bigintArray, byteaArray, intArray, textArray, uuidArray } from '../../database/binary-array.ts';
+import type { Companion, Conditions } from '../event-store.ts';
+
+/** What must hold for an append: its conditions, or as whose companion it goes. */
+export interface Conditional {
+  readonly conditions?: Conditions | undefined;
+  readonly as?: Companion | undefined;
+}
 
 /** The parameters of log.append_if that state the conditions of each append in a batch. */
-export const conditionValues = (batch: readonly (Conditions | undefined)[]): Buffer[] => {
+export const conditionValues = (batch: readonly Conditional[]): Buffer[] => {
   // Most orders of a batch have the same condition: the stop-list of their point is unchanged.
   const numbers = new Map<string, number>();
   const guards: Conditions['unchanged'][] = [];
@@ -12,10 +18,12 @@ export const conditionValues = (batch: readonly (Conditions | undefined)[]): Buf
     numbers.set(name, number);
     return number;
   };
-  const guardOfEach = batch.map((conditions) => (conditions ? numberOf(conditions.unchanged) : 0));
-  const claims = batch.flatMap((conditions, index) =>
-    conditions?.claim ? [{ ...conditions.claim, claimant: index + 1 }] : [],
-  );
+  const guardOfEach = batch.map(({ conditions }) => (conditions ? numberOf(conditions.unchanged) : 0));
+  const claims = batch.flatMap(({ conditions, as }, index) => {
+    const claim = as?.claim ?? conditions?.claim;
+    return claim ? [{ ...claim, claimant: index + 1 }] : [];
+  });
+  const keys = batch.flatMap(({ as }, index) => (as ? [{ ...as.key, companion: index + 1 }] : []));
   return [
     intArray(guardOfEach),
     textArray(guards.map(({ stream }) => stream)),
@@ -25,5 +33,12 @@ export const conditionValues = (batch: readonly (Conditions | undefined)[]): Buf
     textArray(claims.map(({ scope }) => scope)),
     textArray(claims.map(({ key }) => key)),
     bigintArray(claims.map(({ id }) => id)),
+    intArray(keys.map(({ companion }) => companion)),
+    uuidArray(keys.map(({ subject }) => subject)),
+    uuidArray(keys.map(({ brand_id }) => brand_id)),
+    textArray(keys.map(({ kind }) => kind)),
+    textArray(keys.map(({ key }) => key)),
+    byteaArray(keys.map(({ wrapped }) => wrapped)),
+    intArray(keys.map(({ wrapped_by }) => wrapped_by)),
   ];
 };

@@ -9,7 +9,7 @@ import {
   StoreUnavailable,
   type SubscribeOptions,
 } from '../event-store.ts';
-import { renderAppend } from './append-batch.ts';
+import { renderAppend, renderNew } from './append-batch.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { followLog } from './follow-log.ts';
 import { createLogTail } from './log-tail.ts';
@@ -84,7 +84,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     append: async (stream, expected, events, keysAsOf) =>
       appends.append({ ...renderAppend(stream, expected, events), keysAsOf }),
     appendIf: async (conditions, stream, events, keysAsOf) =>
-      appends.append({ ...renderAppend(stream, 'no_stream', events), conditions, keysAsOf }),
+      appends.append({ ...renderNew(conditions, stream, events), conditions, keysAsOf }),
     read: (stream, fromRevision = 0, limit) => unavailable(readStream(pool, stream, fromRevision, limit)),
     readEach: (streams, limit) => unavailable(readEach(pool, streams, limit)),
     readAll: (after, limit, filter, signal) =>

@@ -35,7 +35,7 @@ const setUp = async () => {
   const tools = { identities: { mint: async () => ids++ }, clock: Date.now, newUuid: randomUUID };
   const needs = {
     ...{ takesConditions: true, points: { find: async () => point } },
-    clients: { known: async () => 5, findOrCreate: async () => 5 },
+    clients: { lookUp: async () => ({ kind: 'known', client_id: 5 }), findOrCreate: async () => 5 },
     units: { unlimitedAt: () => ({ stream: 'stop_list-point', revision: -1 }), take: async () => null },
   };
   return { store, tools, needs, pool: database.pool };

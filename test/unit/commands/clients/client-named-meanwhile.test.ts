@@ -20,6 +20,7 @@ const setUp = () => {
     identities: { claim: async () => ({ id: 7, claimed: false, result: null }) } as unknown as Identities,
     hash: (text: string) => text,
     plainPhones: { settle: async () => {} },
+    draftKey: () => ({}) as never,
     nameNotifications: {
       notify: async () => {},
       onNotified: (callback) => {

@@ -43,6 +43,7 @@ const setUp = () => {
       identities: { claim: async () => ({ id: 7, claimed: false, result: null }) } as unknown as Identities,
       hash: (text: string) => text,
       plainPhones: { settle: async () => {} },
+      draftKey: () => ({}) as never,
       nameNotifications: { notify: async () => {}, onNotified: () => {} },
     });
   const of = (name: string) => ({ brand_id: 'brand', phone: '+998901234567', name });

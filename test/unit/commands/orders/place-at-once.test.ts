@@ -22,7 +22,7 @@ const placing = (recorded: unknown, handle?: unknown) =>
       recorded: async () => recorded,
     },
     needs: {
-      ...{ takesConditions: true, clients: { known: async () => 5 } },
+      ...{ takesConditions: true, clients: { lookUp: async () => ({ kind: 'known', client_id: 5 }) } },
       units: { unlimitedAt: () => ({ stream: 'stop_list-point', revision: 3 }) },
     },
     input: { point_id: 'point', order_type_id: 2, payment_type_id: 1, client: { phone: draft.phone, name: 'Aziz' } },
