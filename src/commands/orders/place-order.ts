@@ -46,11 +46,12 @@ const place = async (placing: Placing): Promise<Order> => {
   const atOnce = await placeAtOnce(placing, draft, key);
   if (atOnce.outcome === 'placed') return atOnce.order;
   const sentAs = atOnce.outcome === 'sent' ? atOnce.order_id : undefined;
-  const unclaimed = async () => ({ id: sentAs ?? (await context.newId()), claimed: sentAs === undefined });
-  const { id, claimed } = key ? await context.claim(key) : await unclaimed();
-  // The id was used by an earlier attempt. That attempt has placed the order, or failed, or is still under way.
+  const { id, claimed } = key ? await context.claim(key) : { id: sentAs ?? (await context.newId()), claimed: true };
+  // The id was claimed by an earlier attempt. That attempt has placed the order, or failed, or is still under way.
   const placed = claimed ? null : await load(placing, id);
-  return placed ?? record(placing, draft, id, claimed).catch((error) => answerRefused(error, placing, key && id));
+  // What was sent may be in the log by now: then the stream is not new.
+  const isNew = claimed && sentAs === undefined;
+  return placed ?? record(placing, draft, id, isNew).catch((error) => answerRefused(error, placing, key && id));
 };
 
 const record = async (placing: Placing, draft: OrderDraft, order_id: number, isNew: boolean): Promise<Order> => {

@@ -76,14 +76,17 @@ begin
   end if;
 
   if cardinality(companions) > 0 then
+    -- As values, because for `exists` Postgres may read the whole table.
     select array_agg(it.companion) into lost
     from unnest(companions, brand_ids, person_kinds, person_keys) as it (companion, brand_id, kind, key)
     where expected[it.companion + 1] = never
-      or exists (select from log.events e where e.stream = streams[it.companion])
-      or exists (select from log.events e where e.stream = streams[it.companion + 1])
-      or exists (
-        select from app.subject_keys s where s.brand_id = it.brand_id and s.kind = it.kind and s.key = it.key
-      );
+      or (select e.revision from log.events e where e.stream = streams[it.companion] order by e.revision limit 1) is not null
+      or (select e.revision from log.events e where e.stream = streams[it.companion + 1] order by e.revision limit 1)
+        is not null
+      or (
+        select s.subject from app.subject_keys s
+        where s.brand_id = it.brand_id and s.kind = it.kind and s.key = it.key limit 1
+      ) is not null;
     for i in 1 .. coalesce(cardinality(lost), 0) loop
       expected[lost[i]] := never;
       expected[lost[i] + 1] := never;
@@ -117,9 +120,17 @@ begin
         expected[companions[i] + 1] := never;
         -- What was claimed right now: nobody else has seen it, and nobody may find a person who has no event and no key.
         delete from app.identities it
-        using unnest(claimants, claim_kinds, claim_scopes, claim_keys, claim_ids) as asked (claimant, kind, scope, key, id)
-        where asked.claimant = companions[i] and it.id = asked.id and it.xmin = pg_current_xact_id()::xid
-          and app.identity_hash(it.kind, it.scope, it.key) = app.identity_hash(asked.kind, asked.scope, asked.key);
+        -- An index look-up. As a join, with little statistics, it would become a walk through the table.
+        where app.identity_hash(it.kind, it.scope, it.key) = any (array(
+          select app.identity_hash(asked.kind, asked.scope, asked.key)
+          from unnest(claimants, claim_kinds, claim_scopes, claim_keys) as asked (claimant, kind, scope, key)
+          where asked.claimant = companions[i]
+        ))
+        -- Not the claim of another companion of the same call.
+        and it.id = any (array(
+          select asked.id from unnest(claimants, claim_ids) as asked (claimant, id) where asked.claimant = companions[i]
+        ))
+        and it.xmin = pg_current_xact_id()::xid;
       end if;
     end loop;
   end if;

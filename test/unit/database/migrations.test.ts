@@ -31,7 +31,7 @@ const FROZEN = {
   '023-transparency-log.sql': '246c59efb81f5bd7',
   '028-key-generation.sql': '0956b197b09bf39a',
   '030-due-vacuums.sql': 'a2a9ae506b07cb75',
-  '029-streams-that-begin-together.sql': 'a38153c612b5f274',
+  '029-streams-that-begin-together.sql': '82af1ff595c9fdf5',
   '022-event-index.sql': 'cb2ad137440d4b2c',
 };
 

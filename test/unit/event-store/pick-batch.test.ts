@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { type PendingAppend, pickBatch } from '../../../src/event-store/postgres/append-batch.ts';
 
 const append = (stream: string, bytes = 1): PendingAppend => ({ stream, expected: 'any', events: [], bytes });
+const pair = (companion: string, stream: string): PendingAppend => ({
+  ...append(stream),
+  companion: append(companion, 3_000_000),
+});
 const pick = (queued: readonly PendingAppend[], ...busy: string[]): boolean[] => pickBatch(queued, new Set(busy));
 
 test('a batch is bounded in bytes and in number, and what is larger goes alone', () => {
@@ -15,4 +19,11 @@ test('the appends of a stream keep their order: none overtakes one that waits, o
   expect(pick([append('a'), append('a'), append('b')])).toEqual([true, false, true]);
   expect(pick([append('a', 3_000_000), append('b', 2_000_000), append('b')])).toEqual([true, false, false]);
   expect(pick([append('a'), append('b'), append('a')], 'a')).toEqual([false, true, false]);
+});
+
+test('a companion counts as what it goes with: in bytes, and with its stream', () => {
+  expect(pick([append('a'), pair('b', 'a'), append('b')])).toEqual([true, false, false]);
+  expect(pick([pair('a', 'b'), append('a'), append('c')])).toEqual([true, false, true]);
+  expect(pick([pair('a', 'b'), append('c')], 'a')).toEqual([false, true]);
+  expect(pick([pair('a', 'b'), append('c', 2_000_000)])).toEqual([true, false]);
 });

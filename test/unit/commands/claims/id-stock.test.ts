@@ -53,3 +53,9 @@ test('a fetch of ids that fails is known to those who waited, and the next one i
   fails = false;
   expect(await stock.next()).toBe(7);
 });
+
+test('those who ask in the same turn share a trip', async () => {
+  const { stock, orders } = createShop();
+  expect(await Promise.all([stock.next(), stock.next()])).toEqual([1, 2]);
+  expect(orders).toEqual([2]);
+});
