@@ -7,7 +7,7 @@ const OF_CHEQUE = {
   shift_id: id('shift_id', 'The till shift that was open then; null: none.'),
   order_type_id: column('integer', 't.order_type_id', '1 hall, 2 takeaway, 3 delivery.'),
   source_id: id('source_id', "0: the venue's own order; else the aggregator."),
-  waiter_id: id('waiter_id', 'Who served it: employees.employee_id; null: nobody.'),
+  waiter_id: id('waiter_id', 'Who served it: employees.employee_id; null: no waiter.'),
   client_id: id('client_id', 'The guest, by number alone; null: unknown.'),
   organization_id: id('organization_id', 'The organization that was to pay; null: none.'),
   was_printed: column('boolean', 't.was_printed', 'The kitchen had a ticket.'),

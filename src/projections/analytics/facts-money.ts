@@ -65,7 +65,7 @@ const movements: AnalyticsView = {
     payment_purpose_id: id('payment_purpose_id', 'What for: payment_purposes.payment_purpose_id; null: not told.'),
     payment_type_id: id('payment_type_id', 'payment_types.payment_type_id; null: none.'),
     payment_category_id: column('integer', 't.payment_category_id', '1 cash, 2 card, 4 bonuses, 5 online, 6 debt.'),
-    party_kind: column('text', 't.party_kind', 'organization, supplier or employee; null: nobody is named.'),
+    party_kind: column('text', 't.party_kind', 'organization, supplier or employee; null: no party.'),
     party_id: id('party_id', 'Which one, by number.'),
   },
 };

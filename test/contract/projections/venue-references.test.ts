@@ -93,7 +93,7 @@ describe('reference lists', () => {
 });
 
 describe('brands', () => {
-  it('brands are counted', async () => {
+  it('brandsCount counts a new brand', async () => {
     const before = await brandsCount(world.pool);
     await world.createBrand();
     expect(await brandsCount(world.pool)).toBe(before + 1);

@@ -251,13 +251,13 @@ describe('CloseMenuSection', () => {
   const closed: PointMenuEvent = { type: 'MenuSectionClosed', data: section };
   const opened: PointMenuEvent = { type: 'MenuSectionOpened', data: section };
 
-  it('CloseMenuSection closes and opens', () => {
+  it('CloseMenuSection closes an open section of a point, and opens a closed one', () => {
     given().when(closing(true)).then(closed);
     given(closed).when(closing(false)).then(opened);
     given(closed, opened).when(closing(true)).then(closed);
   });
 
-  it('CloseMenuSection does nothing twice', () => {
+  it('CloseMenuSection records nothing if the section is closed, or open, already', () => {
     given().when(closing(false)).thenNothing();
     given(closed).when(closing(true)).thenNothing();
     given(closed, opened).when(closing(false)).thenNothing();

@@ -31,7 +31,7 @@ const point: PointDefined = {
 const defined: PointEvent = { type: 'PointDefined', data: point };
 
 describe('a point', () => {
-  it('a point is defined', () => {
+  it('DefinePoint records a new point', () => {
     given().when({ type: 'DefinePoint', point, replaces: false }).then(defined);
   });
 

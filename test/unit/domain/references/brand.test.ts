@@ -24,11 +24,11 @@ const brand = {
 const created: BrandEvent = { type: 'BrandCreated', data: brand };
 
 describe('a brand', () => {
-  it('a brand is created', () => {
+  it('CreateBrand records the brand', () => {
     given().when({ type: 'CreateBrand', brand }).then(created);
   });
 
-  it('a brand is created once', () => {
+  it('a second CreateBrand of a brand records nothing', () => {
     given(created).when({ type: 'CreateBrand', brand }).thenNothing();
   });
 });

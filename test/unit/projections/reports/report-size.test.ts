@@ -14,7 +14,7 @@ test('products at points are as many entries as are allowed, and no more', () =>
   expect(() => requireFewEntries(20_001, 10)).toThrow(tooLarge(200_000));
 });
 
-test('paths are counted together', () => {
+test('the paths of all rows of a report may have 20 million characters together', () => {
   const count = pathCounter();
   count('x'.repeat(19_999_990));
   count(null);
