@@ -104,7 +104,7 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
 
 /** On a busy machine clients who wait no longer than on a quiet one would get hardly any answers: nothing would be found. */
 const patienceOn = (openedWithinMs: number, { patience }: Scale): number =>
-  Math.max(patience.clientMs, Math.min(LONGEST_PATIENCE_MS, 2 * openedWithinMs));
+  Math.max(patience.clientMs, Math.min(LONGEST_PATIENCE_MS, Math.ceil(2 * openedWithinMs)));
 
 /** Everything works again within the bound, and then goes on working. */
 const recover = async (round: Round): Promise<{ afterMs: number } | { violation: Violation }> => {
