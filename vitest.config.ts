@@ -24,7 +24,7 @@ export default defineConfig({
           // `npm run dump:upgrade` writes a dump: it needs what tests need.
           include: process.env.DUMP_UPGRADE ? ['test/upgrade/write-dump.ts'] : ['test/**/*.test.ts'],
           exclude: [...configDefaults.exclude, 'test/unit/**', ...(onEventStoreDb ? postgresOnly : [])],
-          setupFiles: ['test/support/longer-waits.ts'],
+          setupFiles: ['test/support/longer-waits.ts', 'test/support/answers-fit.ts'],
           // Starts a Postgres, which takes seconds: unit tests have none.
           globalSetup: ['test/support/global-setup.ts'],
         },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { serve } from '../../src/serve.ts';
 import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
@@ -8,6 +8,7 @@ import type { TillstreamOptions } from '../../src/tillstream-options.ts';
 import { createAppDatabase, type TestDatabase } from './database.ts';
 import { PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
+import { noteMismatch } from './mismatches.ts';
 
 const PLATFORM_KEY = 'platform-key-of-the-tests';
 
@@ -82,7 +83,6 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     log,
     ...rest,
   });
-  const mismatches: unknown[] = [];
   const server = await serve(tillstream, {
     config: {
       host: '127.0.0.1',
@@ -95,10 +95,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     },
     log,
     checkResponses: true,
-    onResponseMismatch: (mismatch) => mismatches.push(mismatch),
-  });
-  afterEach(() => {
-    expect(mismatches.splice(0), 'answers that do not fit their schema').toEqual([]);
+    onResponseMismatch: noteMismatch,
   });
 
   const url = `http://127.0.0.1:${server.port}`;
