@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PERMISSIONS } from '../../src/api/http/key-record.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
 import { type Door, doorsOf } from '../support/isolation/access.ts';
+import { sharedApp } from '../support/shared-app.ts';
 
 /** Every route and command with every kind of key, and with every permission missing. A new one is here by being there. */
 let app: TestApp;
@@ -12,7 +13,7 @@ let clients: Readonly<Record<string, HttpClient>>;
 let without: ReadonlyMap<string, HttpClient>;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await sharedApp();
   doors = doorsOf(app.tillstream.groups, app.url);
   const platform = await app.platform();
   const brand = { name: 'Oshxona', currency: 'UZS', country_code: 'UZ', language: 'en' };

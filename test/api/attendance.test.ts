@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createStaff, type TestStaff } from '../support/staff.ts';
 import { definePoint } from '../support/venue.ts';
 
@@ -14,7 +15,7 @@ let till: HttpClient;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   staff = await createStaff(app);
   ({ clockIn } = staff);
   ({ till } = staff.venue);

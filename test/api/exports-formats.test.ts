@@ -4,7 +4,7 @@ import { chequeLineRow, chequeRow, returnRow } from '../../src/api/partner/expor
 import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import type { HttpAnswer } from '../support/http-client.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ const PATHS = Object.keys(ROWS) as What[];
 const nameOf = (what: What) => what.replace('-', '_');
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
   const { till, point_id, cashier_id, cash, products, category_id } = venue;
   await command(till, 'DefineProduct', {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -10,7 +10,7 @@ const clock = createClock();
 const PERIOD = 'date_from=2026-03-01&date_to=2026-03-31';
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
 });
 afterAll(() => app.stop());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ let bound: HttpClient;
 let own: string;
 
 beforeAll(async () => {
-  app = await startVenueApp();
+  app = await sharedApp();
   venue = await createVenue(app);
   own = (await definePoint(venue.till, { name: 'Sergeli' })).id;
   const terms = { brand_id: venue.brand_id, audience: 'venue', name: 'second till', point_ids: [own] };

@@ -6,7 +6,7 @@ import { CATALOGUE } from '../../src/api/http/messages/messages.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -24,7 +24,7 @@ interface LanguageVenue extends TestVenue {
 }
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   for (const language of LANGUAGES) venues.set(language, await createLanguageVenue(language));
 });
 afterAll(() => app.stop());

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
 let venue: TestVenue;
 
 beforeAll(async () => {
-  app = await startVenueApp();
+  app = await sharedApp();
   venue = await createVenue(app);
 });
 afterAll(() => app.stop());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
@@ -12,7 +12,7 @@ let venue: TestVenue;
 let online: number;
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
   const { till, point_id } = venue;
   online = (await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] })).id;

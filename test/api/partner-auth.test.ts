@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import { createClient } from '../support/http-client.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -11,7 +11,7 @@ let brand_id: string;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
   brand_id = venue.brand_id;
 });

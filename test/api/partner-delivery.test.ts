@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { circle, closed, square } from '../support/polygons.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startVenueApp();
+  app = await sharedApp();
 });
 afterAll(() => app.stop());
 

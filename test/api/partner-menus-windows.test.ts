@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import type { HttpClient } from '../support/http-client.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, definePoint, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -11,7 +11,7 @@ let partner: HttpClient;
 let now = '';
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: () => Date.parse(now) });
+  app = await sharedApp({ clock: () => Date.parse(now) });
 });
 afterAll(() => app.stop());
 

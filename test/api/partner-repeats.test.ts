@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -12,7 +12,7 @@ let partner: HttpClient;
 let till: HttpClient;
 
 beforeAll(async () => {
-  app = await startVenueApp();
+  app = await sharedApp();
   venue = await createVenue(app);
   ({ partner, till } = venue);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import { anotherBooker, booked, bookingOf, createFloor, patch, type TestFloor } from '../support/floor.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, definePoint } from '../support/venue.ts';
 
 const clock = createClock();
@@ -11,7 +11,7 @@ let app: TestApp;
 let floor: TestFloor;
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   floor = await createFloor(app);
 });
 afterAll(() => app?.stop());

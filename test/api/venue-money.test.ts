@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, definePoint, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -21,7 +21,7 @@ let otherShift: number;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
   other = await createVenue(app);
   till = venue.till;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { openStream } from '../support/event-stream.ts';
 import type { HttpClient } from '../support/http-client.ts';
-import { startVenueApp } from '../support/ready-venues.ts';
+import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ let till: HttpClient;
 let second: { point_id: string; cash: number; key_id: string; till: HttpClient };
 
 beforeAll(async () => {
-  app = await startVenueApp();
+  app = await sharedApp();
 });
 afterAll(() => app.stop());
 

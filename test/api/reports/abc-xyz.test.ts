@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AbcXyzProduct } from '../../../src/projections/reports/abc-xyz/report.ts';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY } from '../../support/clock.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, definePoint, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -37,7 +37,7 @@ const sell = async (items: readonly { product_id: number; quantity: number }[], 
 };
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
   const { till, point_id, cashier_id, category_id } = venue;
   const define = async (type: string, fields: object) => (await command(till, type, { ...fields })).id as number;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { bundled } from '../../support/bundle.ts';
 import { createClock, DAY } from '../../support/clock.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -14,7 +14,7 @@ let key: string;
 const clock = createClock('2026-03-02T05:00:00.000Z');
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
   const { till, point_id, cashier_id, cash, products } = venue;
   const terms = { audience: 'partner', name: 'reports', permissions: ['reports'] };

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock, MINUTE } from '../../support/clock.ts';
 import type { HttpClient } from '../../support/http-client.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
 import { createWorkedShift, type WorkedShift } from '../../support/reports/worked-shift.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, definePoint } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -22,7 +22,7 @@ const report = async (query = '') => {
 
 /** The worked shift, with its hand-over: 70 000 are to come, 68 000 come. */
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   set = await createWorkedShift(app);
   const { till } = set.venue;
   const { shift_id, safe: account_id } = set;

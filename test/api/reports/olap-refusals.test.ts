@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import type { HttpClient } from '../../support/http-client.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
 import { ofMarch2, olap } from '../../support/reports/dataset-t.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, definePoint, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -11,7 +11,7 @@ let other: TestVenue;
 let partner: HttpClient;
 
 beforeAll(async () => {
-  app = await startVenueApp();
+  app = await sharedApp();
   venue = await createVenue(app);
   other = await createVenue(app);
   partner = venue.partner;

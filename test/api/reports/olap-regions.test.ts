@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import { createDatasetT, type DatasetT, ofMarch2 } from '../../support/reports/dataset-t.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 
 const clock = createClock();
 let app: TestApp;
@@ -10,7 +11,7 @@ let samarkand: number;
 let urgut: number;
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   data = await createDatasetT(app);
   const { till } = data.venue;
   samarkand = (await command(till, 'DefineRegion', { name: 'Samarkand' })).id;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
 import { createDatasetT, type DatasetT, ofMarch2, olap } from '../../support/reports/dataset-t.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 
 let app: TestApp;
 let data: DatasetT;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   data = await createDatasetT(app);
 });
 afterAll(() => app.stop());

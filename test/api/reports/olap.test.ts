@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import type { HttpClient } from '../../support/http-client.ts';
 import { createDatasetT, type DatasetT, ofMarch2, olap } from '../../support/reports/dataset-t.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 
 let app: TestApp;
 let data: DatasetT;
@@ -10,7 +11,7 @@ let partner: HttpClient;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   data = await createDatasetT(app);
   partner = data.venue.partner;
 });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import { effort } from '../../support/effort.ts';
 import { createPayrollBrand, noon } from '../../support/reports/payroll-brand.ts';
 import { type Ledger, type ModelRow, rowOf, termsOn } from '../../support/reports/payroll-model.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { definePoint } from '../../support/venue.ts';
 
 const FIRST = '2026-03-01';
@@ -43,7 +44,7 @@ let app: TestApp;
 const clock = createClock('2026-03-31T15:00:00.000Z');
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
 });
 afterAll(() => app.stop());
 

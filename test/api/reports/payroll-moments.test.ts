@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import type { HttpClient } from '../../support/http-client.ts';
 import { createPayrollBrand, noon, type PayrollBrand, type Sold } from '../../support/reports/payroll-brand.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { definePoint } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -15,7 +16,7 @@ const MARCH = 'date_from=2026-03-01&date_to=2026-03-31';
 const OWN = { name: 'Own', calculation_type: 'own_sales_percent', rate: 10 };
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   brand = await createPayrollBrand(app);
   otabek = await brand.hire('Otabek');
   await brand.send('SetSalaryTerms', { employee_id: otabek, salary_type_id: 2, rate: 1_000, from: '2026-03-01' });

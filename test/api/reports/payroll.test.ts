@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../support/app.ts';
+import type { TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import { createPayrollBrand, noon, type PayrollBrand } from '../../support/reports/payroll-brand.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { definePoint } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -14,7 +15,7 @@ const rowOf = async (employee_id: number, query = WHOLE) =>
   (await brand.payroll(query)).employees.find((row) => row.employee_id === employee_id);
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   brand = await createPayrollBrand(app);
 });
 afterAll(() => app.stop());

@@ -5,7 +5,7 @@ import { rowsNow } from '../../../src/projections/reports/products/rows-now.ts';
 import { rowsThen } from '../../../src/projections/reports/products/rows-then.ts';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY } from '../../support/clock.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -40,7 +40,7 @@ const redefine = (id: number, fields: object) =>
   command(venue.till, 'DefineProduct', { id, type: 'product', name: 'Tea', base_price: 8_000, ...fields });
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
   other_point = (await definePoint(venue.till, { name: 'Airport' })).id;
   kitchen = await define('DefineMenuFolder', { name: 'Kitchen', parent_id: null, order_number: 2 });

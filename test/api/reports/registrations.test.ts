@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY, MINUTE } from '../../support/clock.ts';
 import type { HttpClient } from '../../support/http-client.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../../support/venue.ts';
 
 const clock = createClock();
@@ -26,7 +26,7 @@ const row = (period: object, new_clients: number, new_organizations: number) => 
 });
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   // It is 09:00 of Monday, 2 March in UTC: on Kiritimati it is 23:00.
   venue = await createVenue(app, { timezone: 'Pacific/Kiritimati' });
   await order('+998901110001');

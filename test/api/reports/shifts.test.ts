@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY, MINUTE } from '../../support/clock.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
 import { createWorkedShift, type WorkedShift } from '../../support/reports/worked-shift.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, definePoint } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -10,7 +10,7 @@ let set: WorkedShift;
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   set = await createWorkedShift(app);
 });
 afterAll(() => app.stop());

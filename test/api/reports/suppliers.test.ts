@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import { type Counterparties, createCounterparties } from '../../support/counterparties.ts';
-import { startVenueApp } from '../../support/ready-venues.ts';
+import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, definePoint, type TestVenue } from '../../support/venue.ts';
 
 const clock = createClock();
@@ -12,7 +12,7 @@ let venue: TestVenue;
 let money: Counterparties;
 
 beforeAll(async () => {
-  app = await startVenueApp({ clock: clock.read });
+  app = await sharedApp({ clock: clock.read });
   venue = await createVenue(app);
   money = await createCounterparties(venue);
 });
