@@ -89,6 +89,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const writeSide = await openWriteSide({
     ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash, plainPhones },
     draftKey: subjects.draftKey,
+    readyKey: subjects.readyKey,
     assertWhole: logGuard.assertWhole,
     loyaltyService: createLoyaltyService(pool, transport),
     webhookService: createWebhookService(pool, { kinds: webhookKinds, allowPrivate, seal }),

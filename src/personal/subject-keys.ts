@@ -16,6 +16,8 @@ export interface SubjectKey {
 export interface SubjectKeys {
   /** The person's key, made now if there is none. It is stored before it is answered. */
   keyOf(ref: StoredRef): SubjectKey | Promise<SubjectKey>;
+  /** Reads the person's key, if there is one, for a caller who will need it in a moment. Makes none, and never fails. */
+  ready(ref: StoredRef): void;
   /**
    * A new key for a person whose id nobody else knows yet, and who has no key. It is used from now on, and the caller
    * stores it with the first event of the person. If that fails, the id is never used again.
@@ -43,6 +45,13 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
     return { key, row: { ...ref, subject, ...ring.wrap(key, labelOf({ ...ref, subject })) } };
   };
 
+  const remember = (found: ReadonlyMap<string, SubjectKey>): void => {
+    for (const [name, key] of found) {
+      byRef.set(name, key);
+      bySubject.set(key.subject, key);
+    }
+  };
+
   const findOrMake = async (refs: readonly StoredRef[]): Promise<SubjectKey[]> => {
     const wanted = new Map(refs.map((ref) => [nameOf(ref), ref]));
     const found = new Map<string, SubjectKey>();
@@ -63,18 +72,26 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
         keep(row, own.get(row.subject));
       }
     }
-    if (read === generation) {
-      for (const [name, key] of found) {
-        byRef.set(name, key);
-        bySubject.set(key.subject, key);
-      }
-    }
+    if (read === generation) remember(found);
     return refs.map((ref) => found.get(nameOf(ref))!);
   };
+  const findThese = async (refs: readonly StoredRef[]): Promise<undefined[]> => {
+    const read = generation;
+    const rows = await findRefs(pool, refs);
+    const found = new Map(
+      rows.map((row) => [nameOf(row), { subject: row.subject, key: ring.unwrap(row, labelOf(row)) }]),
+    );
+    if (read === generation) remember(found);
+    return refs.map(() => undefined);
+  };
+  const wanted = createCoalescer<StoredRef, undefined>(findThese);
   /** Those who need keys at the same time share a statement. */
   const asked = createCoalescer<StoredRef, SubjectKey>(findOrMake);
 
   return {
+    ready: (ref) => {
+      if (!byRef.has(nameOf(ref))) void wanted.submit(ref).catch(() => {});
+    },
     draft: (ref) => {
       const { row, key } = make(ref);
       byRef.set(nameOf(ref), { subject: row.subject, key });

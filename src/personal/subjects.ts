@@ -25,6 +25,8 @@ export interface Subjects {
    * hold an erased person. Keys and opened data are dropped already.
    */
   readonly erased: Subject<void>;
+  /** Reads the person's key ahead: see `ready` in subject-keys.ts. */
+  readyKey(ref: SubjectRef): void;
   /** A new key for a client whose id nobody else knows yet: see `draft` in subject-keys.ts. */
   draftKey(ref: SubjectRef): NewKey;
   /** What stands for a phone (E.164) in tables: a keyed hash, the same one for good. */
@@ -75,6 +77,7 @@ export const openSubjects = async ({ pool, databaseUrl, personalDataKey }: OpenS
     generation,
     erased,
     hashPhone,
+    readyKey: (ref) => keys.ready(stored(ref)),
     draftKey: (ref) => keys.draft(stored(ref)),
     destroy: async (tx, refs) => {
       const { destroyed, generation } = await deleteRows(tx, refs.map(stored));

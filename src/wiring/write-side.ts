@@ -51,6 +51,7 @@ export interface WriteSideOptions {
   readonly hash: KeyedHash;
   readonly plainPhones: PlainPhones;
   readonly draftKey: Subjects['draftKey'];
+  readonly readyKey: Subjects['readyKey'];
   /** The key of the hashes of SMS codes. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
@@ -72,6 +73,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     ...{ handler, identities, nameNotifications, plainPhones },
     hash: options.hash,
     draftKey: options.draftKey,
+    readyKey: options.readyKey,
   });
   const externalIds = createExternalIds(pool);
 

@@ -46,6 +46,8 @@ export interface ClientRegisterOptions {
   readonly plainPhones: Pick<PlainPhones, 'settle'>;
   /** `draftKey` of the subjects (src/personal). */
   readonly draftKey: (ref: SubjectRef) => NewKey;
+  /** `readyKey` of the subjects. */
+  readonly readyKey: (ref: SubjectRef) => void;
 }
 
 /** Guests come back: with an unchanged name they cost no append, and one query at most. */
@@ -76,6 +78,7 @@ export const createClientRegister = ({
   hash,
   plainPhones,
   draftKey,
+  readyKey,
 }: ClientRegisterOptions): ClientRegister => {
   /** By brand and phone. Only clients that are in the log: then their claim is kept too, also after a crash. */
   const ids = new LRUCache<string, number>(atMost(KNOWN));
@@ -118,7 +121,11 @@ export const createClientRegister = ({
 
   const lookUp: ClientRegister['lookUp'] = async (client) => {
     const { brand_id, phone } = client;
-    if (ids.has(`${brand_id}/${phone}`)) {
+    // Reading the client opens what its key has sealed, and the order is sealed with it: the key need not wait for either.
+    const readyKeyOf = (id: number): void => readyKey({ brand_id, kind: 'client', key: String(id) });
+    const remembered = ids.get(`${brand_id}/${phone}`);
+    if (remembered !== undefined) {
+      if (!names.has(remembered)) readyKeyOf(remembered);
       const client_id = await known(client);
       return client_id === undefined ? OTHER : { kind: 'known', client_id };
     }
@@ -133,6 +140,7 @@ export const createClientRegister = ({
       const landed = () => keep({ brand_id, phone, client_id, name: meaningfulName(client.name) });
       return { kind: 'new', client: newClient({ client, client_id, key, timezoneOf, draftKey, landed }) };
     }
+    readyKeyOf(found);
     const { state } = await handler.load(clientDecider, found);
     const said = meaningfulName(client.name);
     if (state === null || state.is_erased || (said !== null && said !== state.name)) return OTHER;

@@ -21,6 +21,7 @@ const setUp = () => {
     hash: (text: string) => text,
     plainPhones: { settle: async () => {} },
     draftKey: () => ({}) as never,
+    readyKey: () => {},
     nameNotifications: {
       notify: async () => {},
       onNotified: (callback) => {

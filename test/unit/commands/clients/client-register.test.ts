@@ -44,6 +44,7 @@ const setUp = () => {
       hash: (text: string) => text,
       plainPhones: { settle: async () => {} },
       draftKey: () => ({}) as never,
+      readyKey: () => {},
       nameNotifications: { notify: async () => {}, onNotified: () => {} },
     });
   const of = (name: string) => ({ brand_id: 'brand', phone: '+998901234567', name });
