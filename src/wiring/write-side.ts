@@ -78,7 +78,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const externalIds = createExternalIds(pool);
 
   const units = createUnitHolds({ handler, newUuid });
-  const charges = createOrganizationCharges({ handler, newUuid });
+  const charges = createOrganizationCharges({ handler, store, newUuid });
   const { points } = readSide;
   const loyalty = options.loyaltyService;
   const orders = { clients, units, charges, loyalty, points, takesConditions: handler.takesConditions };

@@ -29,7 +29,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
       isHolding: unexpected,
       settle: unexpected,
     },
-    charges: { charge: unexpected, release: unexpected, setOff: unexpected },
+    charges: { charge: unexpected, release: unexpected, reopen: unexpected, setOff: unexpected },
     loyalty: {
       checkUrl: () => {},
       mintSecret: unexpected,

@@ -182,7 +182,7 @@ const afterCrashes = async ({ app, venue, clock, organization }: FittingWorld, m
   const charge = { type: 'Charge' as const, ...place, order_id, charge_id, amount: 300 };
   await handler.handle(organizationDecider, organization, charge, envelope());
   await handler.handle(orderDecider, order_id, { type: 'AbandonCharge', charge_id }, envelope());
-  const release = { type: 'ReleaseCharge' as const, brand_id, order_id, charge_id };
+  const release = { ...charge, type: 'ReleaseCharge' as const };
   await handler.handle(organizationDecider, organization, release, envelope());
   const forgo = { type: 'Forgo' as const, ...place, reservation_id: randomUUID() };
   await handler.handle(reservationBookDecider, point_id, forgo, envelope());

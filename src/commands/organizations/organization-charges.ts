@@ -1,9 +1,13 @@
+import { debtOf } from '../../domain/orders/close-cheque.ts';
 import type { CloseCheque, OrganizationDebt } from '../../domain/orders/commands.ts';
-import type { GoodsReturned, OrderEvent } from '../../domain/orders/events.ts';
+import { orderDecider } from '../../domain/orders/decide.ts';
+import type { ChequeReopened, GoodsReturned, OrderEvent } from '../../domain/orders/events.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { OrganizationCommand } from '../../domain/organizations/commands.ts';
 import { organizationDecider } from '../../domain/organizations/decide.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
 import type { Envelope } from '../loop/envelope.ts';
+import { asDomainEvents } from '../loop/folded.ts';
 import type { CommandHandler } from '../loop/handle.ts';
 
 type OfOrder = Pick<Order, 'brand_id' | 'point_id' | 'order_id'>;
@@ -21,21 +25,21 @@ export interface OrganizationCharges {
    */
   charge(order: OfOrder, debt: OrganizationDebt, envelope: Envelope): Promise<Charge>;
   /** Takes a charge back. A charge that was released is left alone. */
-  release(
-    order: Omit<OfOrder, 'point_id'>,
-    charge: Pick<Charge, 'organization_id' | 'charge_id'>,
-    envelope: Envelope,
-  ): Promise<void>;
+  release(order: OfOrder, charge: Charge, envelope: Envelope): Promise<void>;
+  /** Takes the charge of a cheque back that was opened again, however long ago it was charged. */
+  reopen(brand_id: string, reopened: ChequeReopened, envelope: Envelope): Promise<void>;
   /** Sets a return off against the debt of the cheque's organization, once. */
   setOff(brand_id: string, returned: GoodsReturned, envelope: Envelope): Promise<void>;
 }
 
 export interface OrganizationChargesOptions {
   readonly handler: Pick<CommandHandler, 'handle'>;
+  readonly store: Pick<EventStore, 'read'>;
   readonly newUuid: () => string;
 }
 
-export const createOrganizationCharges = ({ handler, newUuid }: OrganizationChargesOptions): OrganizationCharges => {
+export const createOrganizationCharges = (options: OrganizationChargesOptions): OrganizationCharges => {
+  const { handler, store, newUuid } = options;
   /**
    * Each change of an organization's charges is a command with its own id: one closing may charge, release, and charge
    * again.
@@ -43,6 +47,19 @@ export const createOrganizationCharges = ({ handler, newUuid }: OrganizationChar
   const handle = async (organizationId: number, command: OrganizationCommand, envelope: Envelope, id = newUuid()) => {
     const own = { ...envelope, command_id: id, causation_id: envelope.command_id };
     await handler.handle(organizationDecider, organizationId, command, own);
+  };
+
+  /** The organization keeps its last charges alone. The closing says what an older one was. */
+  const amountOf = async (orderId: number, chargeId: string): Promise<number> => {
+    const events = asDomainEvents(orderDecider, await store.read(`${orderDecider.category}-${orderId}`, 0));
+    const closing = events.find((event) => event.type === 'ChequeClosed' && event.data.charge_id === chargeId);
+    return closing?.type === 'ChequeClosed' ? (debtOf(closing.data)?.amount ?? 0) : 0;
+  };
+
+  const release: OrganizationCharges['release'] = ({ brand_id, point_id, order_id }, charge, envelope) => {
+    const { organization_id, charge_id, amount } = charge;
+    const command = { type: 'ReleaseCharge' as const, brand_id, point_id, order_id, charge_id, amount };
+    return handle(organization_id, command, envelope);
   };
 
   return {
@@ -53,8 +70,12 @@ export const createOrganizationCharges = ({ handler, newUuid }: OrganizationChar
       await handle(organization_id, command, envelope, charge_id);
       return { ...debt, charge_id };
     },
-    release: ({ brand_id, order_id }, { organization_id, charge_id }, envelope) =>
-      handle(organization_id, { type: 'ReleaseCharge', brand_id, order_id, charge_id }, envelope),
+    release,
+    reopen: async (brand_id, { order_id, point_id, organization_id, charge_id }, envelope) => {
+      if (organization_id === null || charge_id === null) return;
+      const amount = await amountOf(order_id, charge_id);
+      await release({ brand_id, point_id, order_id }, { organization_id, charge_id, amount }, envelope);
+    },
     setOff: async (brand_id, { organization_id, debt_amount: amount, point_id, order_id, return_id }, envelope) => {
       if (organization_id === null || amount === 0) return;
       await handle(organization_id, { type: 'SetOffDebt', brand_id, point_id, order_id, return_id, amount }, envelope);
@@ -69,14 +90,12 @@ export const createOrganizationCharges = ({ handler, newUuid }: OrganizationChar
  */
 export const settleWithOrganization = async (
   charges: OrganizationCharges,
-  { brand_id, order_id }: Pick<Order, 'brand_id' | 'order_id'>,
+  { brand_id }: Pick<Order, 'brand_id'>,
   events: readonly OrderEvent[],
   envelope: Envelope,
 ): Promise<void> => {
   for (const { type, data } of events) {
     if (type === 'GoodsReturned') await charges.setOff(brand_id, data, envelope).catch(() => {});
-    if (type !== 'ChequeReopened' || data.organization_id === null || data.charge_id === null) continue;
-    const { organization_id, charge_id } = data;
-    await charges.release({ brand_id, order_id }, { organization_id, charge_id }, envelope).catch(() => {});
+    if (type === 'ChequeReopened') await charges.reopen(brand_id, data, envelope).catch(() => {});
   }
 };

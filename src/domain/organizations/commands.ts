@@ -18,7 +18,8 @@ export type OrganizationCommand =
     }
   /** Nothing follows if the organization has this charge. */
   | ({ readonly type: 'Charge' } & Omit<OrganizationCharge, 'organization_id'>)
-  | ({ readonly type: 'ReleaseCharge' } & Pick<OrganizationCharge, 'brand_id' | 'order_id' | 'charge_id'>)
+  /** What the charge was counts for one that the organization does not keep any more. */
+  | ({ readonly type: 'ReleaseCharge' } & Omit<OrganizationCharge, 'organization_id'>)
   /** Nothing follows for an organization that was never registered: older cheques may name any number. */
   | ({ readonly type: 'SetOffDebt' } & Omit<OrganizationDebtSetOff, 'organization_id'>)
   | { readonly type: 'RecordPayment'; readonly payment: Omit<OrganizationPayment, 'organization_id'> }

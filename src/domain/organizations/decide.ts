@@ -9,6 +9,7 @@ import {
   chargesOf,
   evolveOrganization,
   highestOf,
+  isReleased,
   type Organization,
   type OrganizationState,
 } from './state.ts';
@@ -80,23 +81,20 @@ const charge = (state: OrganizationState, command: CommandOf<'Charge'>): readonl
   return [{ type: 'OrganizationCharged', data: { organization_id, ...data } }];
 };
 
-const release = (
-  state: OrganizationState,
-  { brand_id, order_id, charge_id }: CommandOf<'ReleaseCharge'>,
-): readonly OrganizationEvent[] => {
-  if (state?.brand_id !== brand_id) return [];
+const release = (state: OrganizationState, command: CommandOf<'ReleaseCharge'>): readonly OrganizationEvent[] => {
+  const { type: _, ...given } = command;
+  const { brand_id, order_id, charge_id } = given;
+  if (state?.brand_id !== brand_id || isReleased(state, order_id, charge_id)) return [];
   const { organization_id } = state;
-  const released = chargesOf(state, order_id).find((it) => it.charge_id === charge_id);
-  if (!released) return [];
-  const { point_id, amount } = released;
-  const data = { organization_id, brand_id, point_id, order_id, charge_id, amount };
-  return [{ type: 'OrganizationChargeReleased', data }];
+  const kept = chargesOf(state, order_id).find((it) => it.charge_id === charge_id);
+  if (!kept && state.older === 0) return [];
+  return [{ type: 'OrganizationChargeReleased', data: { organization_id, ...given, ...kept } }];
 };
 
 /** Stream `organization-<id>`: each organization has one stream, so cheques closed at once cannot exceed its limit. */
 export const organizationDecider: Decider<OrganizationState, OrganizationCommand, OrganizationEvent> = {
   category: 'organization',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: null,
   evolve: evolveOrganization,
   decide,

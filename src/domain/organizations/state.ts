@@ -10,23 +10,39 @@ export interface Organization extends OrganizationDetails {
   /** Payments and set-offs. */
   readonly credited: number;
   /**
-   * By order. An order has several charges while several attempts to close its cheque are under way. Only one of them
-   * can succeed.
+   * By order, of the orders that were charged last: see `RECENT`. An order has several charges while several attempts to
+   * close its cheque are under way. Only one of them can succeed.
    */
   readonly charges: PagedById<readonly Charge[]>;
-  /** The sum of each order's highest charge. */
+  /** Orders in the order of their charges, the oldest first. One that was released may still be here. */
+  readonly recent: readonly number[];
+  /** The sum of each order's highest charge, and of the charges that are not kept any more. */
   readonly charged: number;
+  /** How many charges count and are not kept any more. */
+  readonly older: number;
+  /** The charges that were released, by order: each is released once. */
+  readonly released: PagedById<readonly string[]>;
   /** By movement_id. */
   readonly payments: PagedById<KnownPayment>;
   /** The amounts by return_id. */
   readonly set_offs: PagedById<number>;
 }
 
+/**
+ * So many orders are kept with their charges. An organization that is charged for each cheque of a busy point has hundreds
+ * of thousands in the end, and a state that keeps them all takes seconds to load. Whoever releases an older charge says
+ * what it was.
+ */
+export const RECENT = 2_000;
+
 /** Null until registered. */
 export type OrganizationState = Organization | null;
 
 export const chargesOf = ({ charges }: Organization, orderId: number): readonly Charge[] =>
   pagedEntryOf(charges, orderId) ?? [];
+
+export const isReleased = ({ released }: Organization, orderId: number, chargeId: string): boolean =>
+  pagedEntryOf(released, orderId)?.includes(chargeId) ?? false;
 
 /** What the charges of one order count for. */
 export const highestOf = (charges: readonly Charge[]): number => Math.max(0, ...charges.map(({ amount }) => amount));
@@ -35,12 +51,28 @@ export const highestOf = (charges: readonly Charge[]): number => Math.max(0, ...
 export const balanceOf = ({ opening_balance, credited, charged }: Organization): number =>
   opening_balance + credited - charged;
 
-export const evolveOrganization = (state: OrganizationState, event: OrganizationEvent): OrganizationState => {
-  if (event.type === 'OrganizationRegistered') {
-    const { registered_on: _, registered_at: __, timezone: ___, ...details } = event.data;
-    return { ...details, credited: 0, charges: [], charged: 0, payments: [], set_offs: [] };
-  }
-  return state && evolveRegistered(state, event);
+/** `recent`: how many orders are kept with their charges. */
+export const evolveKeeping =
+  (recent: number) =>
+  (state: OrganizationState, event: OrganizationEvent): OrganizationState => {
+    if (event.type === 'OrganizationRegistered') {
+      const { registered_on: _, registered_at: __, timezone: ___, ...details } = event.data;
+      return { ...details, ...NOTHING };
+    }
+    return state && withoutOldest(evolveRegistered(state, event), recent);
+  };
+
+export const evolveOrganization = evolveKeeping(RECENT);
+
+const NOTHING = {
+  credited: 0,
+  charges: [],
+  recent: [],
+  charged: 0,
+  older: 0,
+  released: [],
+  payments: [],
+  set_offs: [],
 };
 
 type LaterEvent = Exclude<OrganizationEvent, { type: 'OrganizationRegistered' }>;
@@ -51,12 +83,21 @@ const evolveRegistered = (state: Organization, event: LaterEvent): Organization 
       return { ...state, ...event.data };
     case 'OrganizationCharged': {
       const { order_id, charge_id, point_id, amount } = event.data;
-      return withCharges(state, order_id, [...chargesOf(state, order_id), { charge_id, point_id, amount }]);
+      const recent = [...state.recent, order_id];
+      const released = withReleased(state.released, order_id, (ids) => ids.filter((id) => id !== charge_id));
+      const charges = [...chargesOf(state, order_id), { charge_id, point_id, amount }];
+      return withCharges({ ...state, recent, released }, order_id, charges);
     }
     case 'OrganizationChargeReleased': {
-      const { order_id, charge_id } = event.data;
-      const rest = chargesOf(state, order_id).filter((charge) => charge.charge_id !== charge_id);
-      return withCharges(state, order_id, rest);
+      const { order_id, charge_id, amount } = event.data;
+      const released = withReleased(state.released, order_id, (ids) => [...ids, charge_id]);
+      const before = chargesOf(state, order_id);
+      const rest = before.filter((charge) => charge.charge_id !== charge_id);
+      // It is not kept any more.
+      if (rest.length === before.length) {
+        return { ...state, released, charged: state.charged - amount, older: state.older - 1 };
+      }
+      return withCharges({ ...state, released }, order_id, rest);
     }
     case 'OrganizationDebtSetOff': {
       const { return_id, amount } = event.data;
@@ -84,3 +125,26 @@ const withCharges = (state: Organization, orderId: number, charges: readonly Cha
     charges.length === 0 ? withoutPagedId(state.charges, orderId) : withPagedEntry(state.charges, orderId, charges),
   charged: state.charged - highestOf(chargesOf(state, orderId)) + highestOf(charges),
 });
+
+const withReleased = (
+  released: Organization['released'],
+  orderId: number,
+  change: (ids: readonly string[]) => readonly string[],
+): Organization['released'] => {
+  const before = pagedEntryOf(released, orderId) ?? [];
+  const ids = change(before);
+  if (ids.length === before.length) return released;
+  return ids.length === 0 ? withoutPagedId(released, orderId) : withPagedEntry(released, orderId, ids);
+};
+
+/** The charge of the oldest order goes. It counts as before. */
+const withoutOldest = (state: Organization, most: number): Organization => {
+  const [oldest, ...recent] = state.recent;
+  if (oldest === undefined || recent.length < most) return state;
+  // Charged again since, so it is not the oldest.
+  if (recent.includes(oldest)) return { ...state, recent };
+  const { length } = chargesOf(state, oldest);
+  // Which of its charges counts is open.
+  if (length > 1) return { ...state, recent: [...recent, oldest] };
+  return { ...state, recent, charges: withoutPagedId(state.charges, oldest), older: state.older + length };
+};

@@ -65,10 +65,7 @@ export const createOrganizationChargesProcess = ({
     const { brand_id } = event.metadata;
     const envelope = systemEnvelope(NAME, new Date(clock()), event.metadata, event);
     if (event.type === 'GoodsReturned') await charges.setOff(brand_id, event.data, envelope);
-    if (event.type !== 'ChequeReopened') return;
-    const { order_id, organization_id, charge_id } = event.data;
-    if (organization_id === null || charge_id === null) return;
-    await charges.release({ brand_id, order_id }, { organization_id, charge_id }, envelope);
+    if (event.type === 'ChequeReopened') await charges.reopen(brand_id, event.data, envelope);
   };
 
   /**

@@ -24,7 +24,18 @@ export const organizationEntity = ({ store }: EntityDependencies) =>
     folding: foldingOf(organizationDecider),
     view: (organization) => {
       if (!organization) return null;
-      const { brand_id: _, credited: __, charged: ___, charges, payments, set_offs, ...details } = organization;
+      const {
+        brand_id: _,
+        credited: __,
+        charged: ___,
+        older,
+        charges,
+        recent,
+        released,
+        payments,
+        set_offs,
+        ...details
+      } = organization;
       return { ...details, balance: balanceOf(organization) };
     },
   });

@@ -21,6 +21,7 @@ const open = () => {
     release: async (_, { charge_id }) => {
       noted.push(`release ${charge_id}`);
     },
+    reopen: async () => {},
     setOff: async () => {},
   };
   const close = (attempts: (charge: Charge | null) => Promise<string>) =>

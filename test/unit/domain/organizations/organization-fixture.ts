@@ -37,9 +37,10 @@ export const charge = (order_id: number, charge: number, amount: number): Comman
   type: 'Charge',
   ...{ brand_id, point_id, order_id, charge_id: chargeId(charge), amount },
 });
-export const release = (order_id: number, charge: number): CommandOf<'ReleaseCharge'> => ({
+/** Without an amount: the organization knows the charge. */
+export const release = (order_id: number, charge: number, amount = 0): CommandOf<'ReleaseCharge'> => ({
   type: 'ReleaseCharge',
-  ...{ brand_id, order_id, charge_id: chargeId(charge) },
+  ...{ brand_id, point_id, order_id, charge_id: chargeId(charge), amount },
 });
 const chargeData = (order_id: number, number: number, amount: number) => ({
   ...{ organization_id, brand_id, point_id, order_id, charge_id: chargeId(number), amount },

@@ -4,7 +4,7 @@ import { fold } from '../../../../src/domain/decider.ts';
 import type { OrganizationCommand } from '../../../../src/domain/organizations/commands.ts';
 import { organizationDecider } from '../../../../src/domain/organizations/decide.ts';
 import type { OrganizationEvent } from '../../../../src/domain/organizations/events.ts';
-import { balanceOf, type OrganizationState } from '../../../../src/domain/organizations/state.ts';
+import { balanceOf, evolveKeeping, type OrganizationState } from '../../../../src/domain/organizations/state.ts';
 import { Refusal } from '../../../../src/domain/refusal.ts';
 import { effort } from '../../../support/effort.ts';
 import { brand_id, charge, payment, registered, registration, release, setOff } from './organization-fixture.ts';
@@ -114,4 +114,46 @@ it('no order of charges, releases, payments and returns brings a debt over the l
   // Both happened, so the property says something.
   expect(refused).toBeGreaterThan(100);
   expect(charged).toBeGreaterThan(100);
+});
+
+it('balances are the same whether all charges are kept or the last alone', () => {
+  let older = 0;
+  const closings = fc.array(fc.tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom('close', 'reopen', 'late')), {
+    minLength: 20,
+    maxLength: 60,
+  });
+  const property = fc.property(closings, amount, (run, owed) => {
+    const [all, few] = [evolveKeeping(1_000), evolveKeeping(2)];
+    let [whole, last] = [all(null, registered()), few(null, registered())];
+    /** The charge of each order whose cheque is closed, and those that were released. */
+    const open = new Map<number, number>();
+    const gone: [number, number][] = [];
+    const next = (command: OrganizationCommand): void => {
+      const events = organizationDecider.decide(last, command);
+      expect(events).toEqual(organizationDecider.decide(whole, command));
+      whole = events.reduce(all, whole);
+      last = events.reduce(few, last);
+      expect(balanceOf(last!)).toBe(balanceOf(whole!));
+    };
+    for (const [step, [order, what]] of run.entries()) {
+      const known = open.get(order);
+      if (what === 'close' && known === undefined) {
+        open.set(order, step);
+        next(charge(order, step, owed + step));
+      } else if (what === 'reopen' && known !== undefined) {
+        open.delete(order);
+        gone.push([order, known]);
+        next(release(order, known, owed + known));
+      } else if (what === 'late' && gone.length > 0) {
+        // The process that settles what a crash left does it once more.
+        const [of, id] = gone[step % gone.length]!;
+        next(release(of, id, owed + id));
+      }
+      older += last!.older;
+    }
+    expect(last!.charges.flatMap(([, page]) => page).length).toBeLessThanOrEqual(2);
+    expect(balanceOf(last!)).toBe(0 - [...open.values()].reduce((total, id) => total + owed + id, 0));
+  });
+  fc.assert(property, { numRuns: effort({ short: 500, long: 5_000 }) });
+  expect(older).toBeGreaterThan(1_000);
 });

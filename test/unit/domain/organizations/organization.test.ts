@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { organizationDecider } from '../../../../src/domain/organizations/decide.ts';
 import { type OrganizationEvent, organizationEvents } from '../../../../src/domain/organizations/events.ts';
-import { balanceOf } from '../../../../src/domain/organizations/state.ts';
+import { balanceOf, RECENT } from '../../../../src/domain/organizations/state.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 import {
   brand_id,
@@ -183,6 +183,33 @@ describe('the balance of an organization', () => {
     given(registered()).when({ type: 'CancelPayment', brand_id, movement_id: 9 }).then(cancelled(9));
     given(registered(), cancelled(9))
       .when({ type: 'RecordPayment', payment: payment(9, 60_000) })
+      .thenNothing();
+  });
+});
+
+describe('an organization that was charged many times', () => {
+  const many = Array.from({ length: 3 * RECENT }, (_, index) => charged(10 + index, 10 + index, 100));
+  const history = [registered(), charged(1, 1, 700), ...many];
+
+  it('keeps a bounded state, and owes for all of it', () => {
+    const state = given(...history).state()!;
+    expect(balanceOf(state)).toBe(-700 - 100 * many.length);
+    expect(JSON.stringify(state).length).toBeLessThan(200 * RECENT);
+  });
+
+  it('releases an old charge as what it was, once', () => {
+    given(...history)
+      .when(release(1, 1, 700))
+      .then(released(1, 1, 700));
+    given(...history, released(1, 1, 700))
+      .when(release(1, 1, 700))
+      .thenNothing();
+    expect(balance(...history, released(1, 1, 700), charged(1, 2, 650))).toBe(-650 - 100 * many.length);
+  });
+
+  it('does not release anew what was released before it was old', () => {
+    given(registered(), charged(1, 1, 700), released(1, 1, 700), ...many)
+      .when(release(1, 1, 700))
       .thenNothing();
   });
 });
