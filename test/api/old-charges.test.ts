@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const OTHERS = RECENT + 100;
+const OTHERS = 2 * RECENT + 100;
 const APPEND = 500;
 
 /** As if so many other cheques had been closed since. */

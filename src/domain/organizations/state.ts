@@ -29,11 +29,11 @@ export interface Organization extends OrganizationDetails {
 }
 
 /**
- * So many orders are kept with their charges. An organization that is charged for each cheque of a busy point has hundreds
+ * So many orders are kept with their charges, and at most twice as many. An organization that is charged for each cheque of a busy point has hundreds
  * of thousands in the end, and a state that keeps them all takes seconds to load. Whoever releases an older charge says
  * what it was.
  */
-export const RECENT = 2_000;
+export const RECENT = 1_000;
 
 /** Null until registered. */
 export type OrganizationState = Organization | null;
@@ -51,15 +51,15 @@ export const highestOf = (charges: readonly Charge[]): number => Math.max(0, ...
 export const balanceOf = ({ opening_balance, credited, charged }: Organization): number =>
   opening_balance + credited - charged;
 
-/** `recent`: how many orders are kept with their charges. */
+/** `least`: so many orders are kept with their charges, and at most twice as many. */
 export const evolveKeeping =
-  (recent: number) =>
+  (least: number) =>
   (state: OrganizationState, event: OrganizationEvent): OrganizationState => {
     if (event.type === 'OrganizationRegistered') {
       const { registered_on: _, registered_at: __, timezone: ___, ...details } = event.data;
       return { ...details, ...NOTHING };
     }
-    return state && withoutOldest(evolveRegistered(state, event), recent);
+    return state && withoutOldest(evolveRegistered(state, event), least);
   };
 
 export const evolveOrganization = evolveKeeping(RECENT);
@@ -137,14 +137,16 @@ const withReleased = (
   return ids.length === 0 ? withoutPagedId(released, orderId) : withPagedEntry(released, orderId, ids);
 };
 
-/** The charge of the oldest order goes. It counts as before. */
-const withoutOldest = (state: Organization, most: number): Organization => {
-  const [oldest, ...recent] = state.recent;
-  if (oldest === undefined || recent.length < most) return state;
-  // Charged again since, so it is not the oldest.
-  if (recent.includes(oldest)) return { ...state, recent };
-  const { length } = chargesOf(state, oldest);
-  // Which of its charges counts is open.
-  if (length > 1) return { ...state, recent: [...recent, oldest] };
-  return { ...state, recent, charges: withoutPagedId(state.charges, oldest), older: state.older + length };
+/** The oldest orders go, some at a time: to look at the list after each charge would take long. Their charges count as before. */
+const withoutOldest = (state: Organization, least: number): Organization => {
+  if (state.recent.length < 2 * least) return state;
+  const recent = state.recent.slice(-least);
+  const old = new Set(state.recent.slice(0, -least));
+  // Charged again since, so they are not among the oldest.
+  for (const order of recent) old.delete(order);
+  // Which of several charges counts is open.
+  const open = [...old].filter((order) => chargesOf(state, order).length > 1);
+  const gone = [...old].filter((order) => chargesOf(state, order).length === 1);
+  const charges = gone.reduce((rest, order) => withoutPagedId(rest, order), state.charges);
+  return { ...state, recent: [...open, ...recent], charges, older: state.older + gone.length };
 };
