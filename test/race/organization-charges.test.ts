@@ -36,7 +36,10 @@ beforeAll(async () => {
   venue = await createVenue(app);
   money = await createCounterparties(venue);
   const handler = createCommandHandler(app.tillstream.store, app.tillstream.pool);
-  dying = { handler, charges: createOrganizationCharges({ handler, store: app.tillstream.store, newUuid: randomUUID }) };
+  dying = {
+    handler,
+    charges: createOrganizationCharges({ handler, store: app.tillstream.store, newUuid: randomUUID }),
+  };
 });
 afterAll(() => app.stop());
 
