@@ -43,8 +43,12 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
   const dataDir = join(folder, 'data');
   const postgres = await startEmbeddedPostgres({
     ...{ dataDir, guard: guarded },
-    // After a kill it would else open each file of each test database.
-    ...(guarded && { settings: { recovery_init_sync_method: 'syncfs' } }),
+    settings: {
+      // Each worker has an app that files share, and those that a test starts beside it.
+      max_connections: 500,
+      // After a kill it would else open each file of each test database.
+      ...(guarded && { recovery_init_sync_method: 'syncfs' }),
+    },
   });
   const stop = async () => {
     await postgres.stop();
