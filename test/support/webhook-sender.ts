@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type AnyPending, createAnyPending } from '../../src/processes/outbound/pending.ts';
 import { createAttemptRecords, type RecordAttempt } from '../../src/processes/outbound/records.ts';
 import { createSender, type Sender, type SenderOptions } from '../../src/processes/outbound/sender.ts';
 import {
@@ -10,20 +11,27 @@ import {
 
 /** Where a sender of webhooks reads from, and writes to. */
 export interface Deliveries extends WebhookDeliveries {
+  readonly anyPending: AnyPending;
   readonly record: RecordAttempt;
 }
 
 export const createDeliveries = (pool: pg.Pool, stopAll: Deliveries['stopAll']): Deliveries => ({
   ...createWebhookDeliveries(pool, stopAll),
+  anyPending: createAnyPending(pool),
   record: createAttemptRecords(pool),
 });
 
 export interface WebhookSenderOptions
-  extends Omit<SenderOptions, 'channels' | 'record'>,
+  extends Omit<SenderOptions, 'channels' | 'anyPending' | 'record'>,
     Omit<WebhookChannelOptions, 'deliveries'> {
   readonly deliveries: Deliveries;
 }
 
 /** A sender that sends webhooks and nothing else. */
 export const createWebhookSender = (options: WebhookSenderOptions): Sender =>
-  createSender({ ...options, record: options.deliveries.record, channels: [createWebhookChannel(options)] });
+  createSender({
+    ...options,
+    anyPending: options.deliveries.anyPending,
+    record: options.deliveries.record,
+    channels: [createWebhookChannel(options)],
+  });

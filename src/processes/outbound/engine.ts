@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ticker } from '../engine/process.ts';
 import type { Channel } from './channel.ts';
+import { createAnyPending } from './pending.ts';
 import { createAttemptRecords } from './records.ts';
 import { createRetention } from './retention.ts';
 import type { Seal } from './seal.ts';
@@ -41,7 +42,9 @@ const RECORD_MS = 500;
 
 export const createOutbound = (options: OutboundOptions): Outbound => {
   const { pool, seal, transport, channels } = options;
-  const sender = createSender({ ...options, ...transport, record: createAttemptRecords(pool) });
+  const sender = createSender({
+    ...{ ...options, ...transport, anyPending: createAnyPending(pool), record: createAttemptRecords(pool) },
+  });
   /**
    * Calls end in time by themselves. A database that does not answer must not keep another process waiting for ever.
    */

@@ -2,11 +2,13 @@ import { toError } from '../../database/thrown.ts';
 import { type Admit, type AttemptOptions, createAttempt, type Place } from './attempt.ts';
 import type { Breaker, Pass } from './breaker.ts';
 import type { Channel } from './channel.ts';
+import type { AnyPending } from './pending.ts';
 import { createQueues, type Queue, type Waiting } from './queues.ts';
 import type { RecordAttempt } from './records.ts';
 
 export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
   readonly channels: readonly Channel[];
+  readonly anyPending: AnyPending;
   readonly record: RecordAttempt;
   readonly breaker: Breaker;
 }
@@ -38,7 +40,7 @@ interface Reservation extends Place {
 
 /** Sends deliveries of all channels, each receiver's in a queue of its own. At least once: a call that is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
-  const { channels, record, breaker, clock, log } = options;
+  const { channels, anyPending, record, breaker, clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
   const queues = createQueues(clock);
@@ -119,7 +121,7 @@ export const createSender = (options: SenderOptions): Sender => {
   const tick = async (now: Date): Promise<void> => {
     if (isStopped) return;
     isSending = true;
-    await queues.takeUp(channels, now);
+    await queues.takeUp((await anyPending()) ? channels : [], now);
     queues.forEach(advance);
   };
 

@@ -22,7 +22,11 @@ const keyWith = (secret_id: string, url = 'https://partner.test'): AccessKeyStat
 const NOW = new Date('2026-03-02T09:00:00.000Z');
 
 /** A sender whose surroundings are in the hands of the test. */
-const setUp = (options: Partial<WebhookSenderOptions> = {}, due: () => Promise<DueDelivery[]> = async () => []) => {
+const setUp = (
+  options: Partial<WebhookSenderOptions> = {},
+  due: () => Promise<DueDelivery[]> = async () => [],
+  anyPending = async () => true,
+) => {
   const calls: Call[] = [];
   const outcomes: Outcome[] = [];
   const stopped: string[] = [];
@@ -40,6 +44,7 @@ const setUp = (options: Partial<WebhookSenderOptions> = {}, due: () => Promise<D
       due,
       stopExpired: async () => {},
       stopAll: async (_, reason, kinds) => void stopped.push(kinds ? `${reason} for ${kinds}` : reason),
+      anyPending,
       record: async (outcome) => void outcomes.push(outcome),
     },
     ...{ kinds: [], shown: () => ({}), pauses: [1], clock: () => NOW.getTime(), log: pino({ level: 'silent' }) },
@@ -64,6 +69,16 @@ describe('the sender', () => {
     await sender.tick(NOW);
     await sender.idle();
     expect(calls).toHaveLength(2);
+  });
+
+  test('the sender asks no channel what is due while nothing is pending', async () => {
+    const pending = [false, true, false];
+    const due = vi.fn(async () => [delivery(1)]);
+    const { sender } = setUp({}, due, async () => pending.shift()!);
+    for (const times of [0, 1, 1]) {
+      await sender.tick(NOW);
+      expect(due).toHaveBeenCalledTimes(times);
+    }
   });
 
   test('the sender asks the key at every call, and sends nothing once it stands still', async () => {
@@ -140,7 +155,12 @@ describe('the sender', () => {
           const short = [delivery(1_000, 'short'), delivery(1_001, 'short')];
           return [...Array.from({ length: each }, (_, id) => delivery(id, 'long')), ...short];
         },
-        ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
+        ...{
+          stopExpired: async () => {},
+          stopAll: async () => {},
+          anyPending: async () => true,
+          record: async () => {},
+        },
       },
     });
     await sender.tick(NOW);
@@ -161,7 +181,12 @@ describe('the sender', () => {
           asked.push(shown);
           return [];
         },
-        ...{ stopExpired: async () => {}, stopAll: async () => {}, record: async () => {} },
+        ...{
+          stopExpired: async () => {},
+          stopAll: async () => {},
+          anyPending: async () => true,
+          record: async () => {},
+        },
       },
     });
     await sender.tick(NOW);
