@@ -6,8 +6,8 @@ const onEventStoreDb = Boolean(process.env.EVENTSTOREDB_COMMAND);
 
 export default defineConfig({
   test: {
-    // Real servers and a real Postgres on two cores. Two more than these, because some files mostly wait.
-    maxWorkers: 4,
+    // Real servers and a real Postgres on two cores. Three more than these, because some files mostly wait.
+    maxWorkers: 5,
     // Files of a worker share its modules: to load the sources anew for each took a third of the time.
     isolate: false,
     // For the processes that tests start, some hundred of them: only the first has to compile the sources.
