@@ -41,8 +41,8 @@ export const writeByte = (byte: number): void => {
 
 export const COMMA = 0x2c;
 export const COLON = 0x3a;
-export const OPEN_ARRAY = 0x5b;
-export const CLOSE_ARRAY = 0x5d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
 export const OPEN_OBJECT = 0x7b;
 export const CLOSE_OBJECT = 0x7d;
 const QUOTE = 0x22;
@@ -51,6 +51,20 @@ const BACKSLASH = 0x5c;
 /** Characters below 128 as they are. */
 export const writeAscii = (text: string): void => {
   for (let index = 0; index < text.length; index++) scratch[end++] = text.charCodeAt(index);
+};
+
+/** An array. `write` writes each item, which is `depth` levels deep. */
+export const writeList = (
+  items: readonly unknown[],
+  write: (item: unknown, depth: number) => void,
+  depth: number,
+): void => {
+  writeByte(OPEN_ARRAY);
+  for (let index = 0; index < items.length; index++) {
+    if (index > 0) writeByte(COMMA);
+    write(items[index], depth);
+  }
+  writeByte(CLOSE_ARRAY);
 };
 
 /** A text as a JSON value, with its quotes. */

@@ -1,15 +1,14 @@
 import {
   bytesOf,
-  CLOSE_ARRAY,
   CLOSE_OBJECT,
   COLON,
   COMMA,
   checkRoom,
   NOT_PLAIN,
-  OPEN_ARRAY,
   OPEN_OBJECT,
   writeAscii,
   writeByte,
+  writeList,
   writeNumber,
   writeText,
 } from '../event-store/json-bytes.ts';
@@ -36,17 +35,8 @@ const write = (value: unknown, depth: number): void => {
   else if (value === null) writeAscii('null');
   else if (typeof value === 'boolean') writeAscii(value ? 'true' : 'false');
   else if (typeof value !== 'object' || depth > MAX_DEPTH || 'toJSON' in value) throw NOT_PLAIN;
-  else if (Array.isArray(value)) writeArray(value, depth + 1);
+  else if (Array.isArray(value)) writeList(value, write, depth + 1);
   else writeObject(value as Readonly<Record<string, unknown>>, depth + 1);
-};
-
-const writeArray = (items: readonly unknown[], depth: number): void => {
-  writeByte(OPEN_ARRAY);
-  for (let index = 0; index < items.length; index++) {
-    if (index > 0) writeByte(COMMA);
-    write(items[index], depth);
-  }
-  writeByte(CLOSE_ARRAY);
 };
 
 const writeObject = (value: Readonly<Record<string, unknown>>, depth: number): void => {
