@@ -28,7 +28,7 @@ export const hasAnalyst = async (db: Queryable): Promise<boolean> =>
 /**
  * Makes the role if the database's user may. Another process may be making it at the same time, because a role belongs
  * to the server and not to the database. It can log in once it has a password. Its sessions are bounded: a rebuilt read
- * model has to wait until nobody reads the old one.
+ * model has to wait for the last reader of the old one.
  */
 export const ensureAnalyst = async (db: Queryable): Promise<void> => {
   if (await hasAnalyst(db)) return;

@@ -21,8 +21,8 @@ export interface Codec {
   encode(events: readonly NewEvent[]): Promise<readonly NewEvent[]>;
   /**
    * Opens personal data, and brings old shapes up to date. Personal data of an erased person are null. An event that
-   * cannot be brought up to date fails whoever asks for its data, and nobody else. Throws StoreUnavailable if keys can
-   * not be read now.
+   * cannot be brought up to date fails only the readers that ask for its data. Throws StoreUnavailable if keys cannot be
+   * read now.
    */
   decode(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>;
 }

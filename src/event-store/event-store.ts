@@ -80,8 +80,8 @@ export interface SubscribeOptions {
   /** Events held in memory for a slow consumer, at most (default 1 000). */
   readonly maxBatch?: number;
   /**
-   * The subscriber wants to hear each time that there is nothing more. A store that has to ask its server tells nobody
-   * else: under a steady load it would ask for every few events.
+   * The subscriber wants to hear each time that there is nothing more. A store that has to ask its server tells only
+   * these: under a steady load it would ask for every few events.
    */
   readonly tellsCaughtUp?: boolean;
 }

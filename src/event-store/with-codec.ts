@@ -84,7 +84,7 @@ export const withCodec = (
       appendIf: (conditions, stream, events, asked) =>
         sealAndSend(events, asked, (sealed, keysAsOf) => appendIf(conditions, stream, sealed, keysAsOf)),
     }),
-    // Whoever reads a stream folds all of it, so an event that cannot be read fails at once.
+    // A reader of a stream folds all of it, so an event that cannot be read fails at once.
     read: async (...asked) => (await decode(await store.read(...asked))).map(demandData),
     readEach: async (...asked) => {
       const streams = await store.readEach(...asked);

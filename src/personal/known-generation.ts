@@ -41,7 +41,7 @@ export const createKnownGeneration = async (
     hear: (told) => {
       forget();
       if (/^\d+$/.test(told)) learn(Number(told));
-      // Whoever appends finds out by itself, so it may fail.
+      // An append finds out by itself, so this may fail.
       else void renew().catch(() => {});
     },
   };

@@ -19,7 +19,7 @@ export interface SubjectKeys {
   /** Reads the person's key, if there is one, for a caller who will need it in a moment. Makes none, and never fails. */
   ready(ref: StoredRef): void;
   /**
-   * A new key for a person whose id nobody else knows yet, and who has no key. It is used from now on, and the caller
+   * A new key for a person whose id only this caller knows, and who has no key. It is used from now on, and the caller
    * stores it with the first event of the person. If that fails, the id is never used again.
    */
   draft(ref: StoredRef): SubjectRow;

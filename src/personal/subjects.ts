@@ -27,7 +27,7 @@ export interface Subjects {
   readonly erased: Subject<void>;
   /** Reads the person's key ahead: see `ready` in subject-keys.ts. */
   readyKey(ref: SubjectRef): void;
-  /** A new key for a client whose id nobody else knows yet: see `draft` in subject-keys.ts. */
+  /** A new key for a client whose id only this caller knows: see `draft` in subject-keys.ts. */
   draftKey(ref: SubjectRef): NewKey;
   /** What stands for a phone (E.164) in tables: a keyed hash, the same one for good. */
   hashPhone(phone: string): string;

@@ -1,8 +1,8 @@
 import type { IdentityKey } from '../claims/claim.ts';
 
 /**
- * A keyed hash of a text: the same for the same text, in every process and for good. Without the key, nobody can find out
- * the text by trying all phones.
+ * A keyed hash of a text: the same for the same text, in every process and for good. Without the key, the text
+ * cannot be found out by trying all phones.
  */
 export type KeyedHash = (text: string) => string;
 

@@ -18,12 +18,12 @@ export interface GivenClient {
 export type LookedUp =
   /** The client is in the log, with this name. */
   | { readonly kind: 'known'; readonly client_id: number }
-  /** Nobody has claimed the phone. */
+  /** The phone is free: it was never claimed. */
   | { readonly kind: 'new'; readonly client: NewClient }
   /** Anything else: `findOrCreate` finds out, and records what there is to record. */
   | { readonly kind: 'other' };
 
-/** A client who is registered along with something else, under an id that nobody else knows yet. */
+/** A client who is registered along with something else, under an id that only this caller knows. */
 export interface NewClient {
   readonly client_id: number;
   readonly name: string | null;

@@ -40,7 +40,7 @@ export interface PlainPhones {
   replaceSome(): Promise<number>;
 }
 
-/** Looks whether there are any: nobody stores new ones. */
+/** Looks whether there are any: only earlier versions have stored them. */
 export const openPlainPhones = async (
   pool: pg.Pool,
   hash: KeyedHash,

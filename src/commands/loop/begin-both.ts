@@ -4,7 +4,7 @@ import { type Envelope, envelop } from './envelope.ts';
 import { untouched } from './folded.ts';
 import type { StreamCache } from './stream-cache.ts';
 
-/** The command that begins a stream. Nobody else knows its id yet. */
+/** The command that begins a stream. Only this caller knows its id. */
 export interface Beginning<State, Command, Event extends DomainEvent> {
   readonly decider: Decider<State, Command, Event>;
   readonly id: string | number;

@@ -29,9 +29,9 @@ export interface Organization extends OrganizationDetails {
 }
 
 /**
- * So many orders are kept with their charges, and at most twice as many. An organization that is charged for each cheque of a busy point has hundreds
- * of thousands in the end, and a state that keeps them all takes seconds to load. Whoever releases an older charge says
- * what it was.
+ * So many orders are kept with their charges, and at most twice as many. An organization that is charged for each cheque
+ * of a busy point has hundreds of thousands in the end, and a state that keeps them all takes seconds to load. A command
+ * that releases an older charge says what it was.
  */
 export const RECENT = 1_000;
 

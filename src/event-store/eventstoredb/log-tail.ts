@@ -14,7 +14,7 @@ const PAGE = 500;
  * and parsed again for each of them. It is read while there are subscribers.
  */
 export interface LogTail {
-  /** `asksForEnd`: it asks `isAtEnd`. While nobody does, nor does the tail ask the server. */
+  /** `asksForEnd`: it asks `isAtEnd`. The tail asks the server only while some follower does. */
   follow(asksForEnd: boolean): TailFollower;
 }
 
@@ -41,7 +41,7 @@ export interface TailFollower {
  *     any    --the last follower stops--> idle
  */
 type State =
-  /** Nobody follows: nothing is buffered. */
+  /** Without followers: nothing is buffered. */
   | { readonly kind: 'idle' }
   /** The log had nothing more than what is buffered, when it was last asked. */
   | { readonly kind: 'at_end'; readonly reading: AbortController }
@@ -168,7 +168,7 @@ export const createLogTail = (
       followers.add(self);
       if (asksForEnd) {
         askers.add(self);
-        // Nobody may have asked since the last event came.
+        // The last question may have been before the last event came.
         if (state.kind === 'behind') lull.stir();
       }
       return self;

@@ -19,7 +19,7 @@ export interface Split {
 /**
  * Moves the data of the largest events out to separate streams, until the append is small enough. Such an event refers
  * to its stream in its metadata, and a reader puts it together again. The streams are written first: if the append
- * never follows, nobody reads them.
+ * never follows, no reader finds them.
  */
 export const splitLarge = (events: readonly ProposedEvent[]): Split => {
   // A character has at most three bytes: so most appends are known to be small without counting.

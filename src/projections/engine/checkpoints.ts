@@ -26,7 +26,7 @@ export interface Move {
 export const readCheckpoints = async (db: Queryable): Promise<Checkpoint[]> =>
   (await db.query<Checkpoint>('select projection, version, position, failure from app.checkpoints')).rows;
 
-/** The checkpoint, locked until the transaction ends: nobody applies to this projection meanwhile. */
+/** The checkpoint, locked until the transaction ends: no other process applies to this projection meanwhile. */
 export const lockCheckpoint = async (db: Queryable, projection: string): Promise<Checkpoint | undefined> => {
   const text = `select projection, version, position, failure from app.checkpoints where projection = $1 for update`;
   return (await db.query<Checkpoint>(text, [projection])).rows[0];
