@@ -52,15 +52,17 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
     }
   };
 
+  const keyIn = (row: SubjectRow): Buffer => ring.unwrap(row, labelOf(row));
+
+  /** Those that there are, by the names of their refs. */
+  const readThese = async (refs: readonly StoredRef[]): Promise<Map<string, SubjectKey>> =>
+    new Map((await findRefs(pool, refs)).map((row) => [nameOf(row), { subject: row.subject, key: keyIn(row) }]));
+
   const findOrMake = async (refs: readonly StoredRef[]): Promise<SubjectKey[]> => {
     const wanted = new Map(refs.map((ref) => [nameOf(ref), ref]));
-    const found = new Map<string, SubjectKey>();
     const read = generation;
-    const keep = (row: SubjectRow, key = ring.unwrap(row, labelOf(row))): void => {
-      found.set(nameOf(row), { subject: row.subject, key });
-    };
     // Nearly all of them exist.
-    for (const row of await findRefs(pool, [...wanted.values()])) keep(row);
+    const found = await readThese([...wanted.values()]);
     while (found.size < wanted.size) {
       const made = [...wanted].flatMap(([name, ref]) => (found.has(name) ? [] : [make(ref)]));
       const own = new Map(made.map(({ row, key }) => [row.subject, key]));
@@ -69,33 +71,30 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
         made.map((it) => it.row),
       )) {
         // The row that was made now need not be opened.
-        keep(row, own.get(row.subject));
+        found.set(nameOf(row), { subject: row.subject, key: own.get(row.subject) ?? keyIn(row) });
       }
     }
     if (read === generation) remember(found);
     return refs.map((ref) => found.get(nameOf(ref))!);
   };
-  const findThese = async (refs: readonly StoredRef[]): Promise<undefined[]> => {
+
+  const readAhead = async (refs: readonly StoredRef[]): Promise<undefined[]> => {
     const read = generation;
-    const rows = await findRefs(pool, refs);
-    const found = new Map(
-      rows.map((row) => [nameOf(row), { subject: row.subject, key: ring.unwrap(row, labelOf(row)) }]),
-    );
+    const found = await readThese(refs);
     if (read === generation) remember(found);
     return refs.map(() => undefined);
   };
-  const wanted = createCoalescer<StoredRef, undefined>(findThese);
+  const wantedSoon = createCoalescer<StoredRef, undefined>(readAhead);
   /** Those who need keys at the same time share a statement. */
   const asked = createCoalescer<StoredRef, SubjectKey>(findOrMake);
 
   return {
     ready: (ref) => {
-      if (!byRef.has(nameOf(ref))) void wanted.submit(ref).catch(() => {});
+      if (!byRef.has(nameOf(ref))) void wantedSoon.submit(ref).catch(() => {});
     },
     draft: (ref) => {
       const { row, key } = make(ref);
-      byRef.set(nameOf(ref), { subject: row.subject, key });
-      bySubject.set(row.subject, { key });
+      remember(new Map([[nameOf(ref), { subject: row.subject, key }]]));
       return row;
     },
     keyOf: (ref) => byRef.get(nameOf(ref)) ?? asked.submit(ref),
@@ -110,7 +109,7 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
       const read = generation;
       const rows = await findRows(pool, unknown);
       for (const subject of unknown) found.set(subject, null);
-      for (const row of rows) found.set(row.subject, ring.unwrap(row, labelOf(row)));
+      for (const row of rows) found.set(row.subject, keyIn(row));
       if (read === generation) for (const subject of unknown) bySubject.set(subject, { key: found.get(subject)! });
       return found;
     },

@@ -67,21 +67,11 @@ export const claimAndKeep = (pool: pg.Pool, asked: readonly AskedClaim[]): Promi
   });
 
 /** The ids of these keys, in their order; undefined for a key without a claim. */
-export const lookUpKeys = async (pool: pg.Pool, keys: readonly IdentityKey[]): Promise<(number | undefined)[]> => {
+export const findKeys = async (pool: pg.Pool, keys: readonly IdentityKey[]): Promise<(number | undefined)[]> => {
   const named = { name: 'app.find-claims', text: 'select * from app.find_claims($1, $2, $3)', values: columnsOf(keys) };
   const { rows } = await pool.query<{ place: number; id: number }>(named);
   const ids = new Map(rows.map(({ place, id }) => [place, id]));
   return keys.map((_, index) => ids.get(index + 1));
-};
-
-/** The id of a key that was claimed before. */
-export const findClaimed = async (pool: pg.Pool, { kind, scope, key }: IdentityKey): Promise<number | undefined> => {
-  const { rows } = await pool.query<{ id: number }>({
-    name: 'app.find-identity',
-    text: 'select id from app.identities where app.identity_hash(kind, scope, key) = app.identity_hash($1, $2, $3)',
-    values: [kind, scope, key],
-  });
-  return rows[0]?.id;
 };
 
 /** Gives up the claim of a key on this id. A claim on another id stays. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 import type { Claim, IdentityKey } from './claim.ts';
-import { claimKeys, findClaimed, lookUpKeys, releaseClaim } from './claim-statements.ts';
+import { claimKeys, findKeys, releaseClaim } from './claim-statements.ts';
 import { createIdStock } from './id-stock.ts';
 import { exchangeResult, keepResults } from './result-statements.ts';
 
@@ -9,10 +9,8 @@ export type { Claim, IdentityKey };
 
 export interface Identities {
   claim(key: IdentityKey): Promise<Claim>;
-  /** The id of a key that was claimed before. */
+  /** The id of a key that was claimed before. Those who ask at the same time share a statement. */
   find(key: IdentityKey): Promise<number | undefined>;
-  /** The same. Those who ask at the same time share a statement. */
-  lookUp(key: IdentityKey): Promise<number | undefined>;
   /** Gives up the claim of a key, if it is on this id. */
   release(key: IdentityKey, id: number): Promise<void>;
   /** A new integer id without an outside key. */
@@ -37,7 +35,7 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     { gatherMs: GATHER_MS },
   );
 
-  const lookUps = createCoalescer<IdentityKey, number | undefined>((keys) => lookUpKeys(pool, keys), {
+  const finds = createCoalescer<IdentityKey, number | undefined>((keys) => findKeys(pool, keys), {
     gatherMs: GATHER_MS,
   });
 
@@ -62,8 +60,7 @@ export const createIdentities = (pool: pg.Pool): Identities => {
   return {
     claim: (key) => claims.submit(key),
     mint: stock.next,
-    find: (key) => findClaimed(pool, key),
-    lookUp: (key) => lookUps.submit(key),
+    find: (key) => finds.submit(key),
     release: (key, id) => releaseClaim(pool, key, id),
     storeResult: (key, result) => results.submit({ ...key, result }),
     exchange: (key, from, to) => exchangeResult(pool, key, from, to),

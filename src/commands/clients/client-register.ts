@@ -133,7 +133,7 @@ export const createClientRegister = ({
     const key = clientKey(hash, brand_id, phone);
     // An id that is not needed is lost, which is no harm.
     const [found, client_id] = await Promise.all([
-      plainPhones.settle(brand_id, phone).then(() => identities.lookUp(key)),
+      plainPhones.settle(brand_id, phone).then(() => identities.find(key)),
       identities.mint(),
     ]);
     if (found === undefined) {

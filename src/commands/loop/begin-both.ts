@@ -2,6 +2,7 @@ import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import type { Companion, Conditions, EventStore, NewEvent } from '../../event-store/event-store.ts';
 import { type Envelope, envelop } from './envelope.ts';
 import { untouched } from './folded.ts';
+import type { Recorded } from './handled.ts';
 import type { StreamCache } from './stream-cache.ts';
 
 /** The command that begins a stream. Only this caller knows its id. */
@@ -34,12 +35,7 @@ export type BeginBoth = <State, Command, Event extends DomainEvent, OfState, OfC
 export interface BeginBothNeeds {
   readonly store: Pick<EventStore, 'appendIf'>;
   readonly cache: Pick<StreamCache, 'keep'>;
-  readonly onRecorded: (recorded: {
-    readonly category: string;
-    readonly id: string | number;
-    readonly brand_id: string;
-    readonly position: number;
-  }) => void;
+  readonly onRecorded: (recorded: Recorded) => void;
 }
 
 export const createBeginBoth =

@@ -6,7 +6,7 @@ import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
 import { createFinish } from './finish.ts';
 import { asDomainEvents, type Folded } from './folded.ts';
-import type { Handled, HandleOptions } from './handled.ts';
+import type { Handled, HandleOptions, Recorded } from './handled.ts';
 import { createRecording } from './recording.ts';
 import { createStreamCache } from './stream-cache.ts';
 import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
@@ -42,14 +42,6 @@ export interface CommandHandler {
 
 /** Events of a stream in memory at a time: some streams have had events for years. */
 const PAGE = 1_000;
-
-/** Whether a command has events on a stream. */
-export interface Recorded {
-  readonly category: string;
-  readonly id: string | number;
-  readonly brand_id: string;
-  readonly position: number;
-}
 
 /**
  * The only load -> decide -> append loop. Commands on one stream queue up in the process. They are decided one after

@@ -25,3 +25,11 @@ export interface Handled<State, Event> extends Folded<State> {
   /** The command had been carried out before. */
   readonly duplicate: boolean;
 }
+
+/** What a command has recorded on a stream. */
+export interface Recorded {
+  readonly category: string;
+  readonly id: string | number;
+  readonly brand_id: string;
+  readonly position: number;
+}

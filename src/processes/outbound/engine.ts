@@ -43,7 +43,10 @@ const RECORD_MS = 500;
 export const createOutbound = (options: OutboundOptions): Outbound => {
   const { pool, seal, transport, channels } = options;
   const sender = createSender({
-    ...{ ...options, ...transport, anyPending: createAnyPending(pool), record: createAttemptRecords(pool) },
+    ...options,
+    ...transport,
+    anyPending: createAnyPending(pool),
+    record: createAttemptRecords(pool),
   });
   /**
    * Calls end in time by themselves. A database that does not answer must not keep another process waiting for ever.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { claimAndKeep, claimKeys, findClaimed } from '../../../src/commands/claims/claim-statements.ts';
+import { claimAndKeep, claimKeys, findKeys } from '../../../src/commands/claims/claim-statements.ts';
 import { exchangeResult } from '../../../src/commands/claims/result-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -43,7 +43,7 @@ test.each(['', ':', '/', '\n', '\u0001'])('parts that are alike when %j joins th
   const claims = [];
   for (const key of keys) claims.push(...(await claimKeys(database.pool, [key])));
   expect(claims.map((claim) => claim?.claimed)).toEqual([true, true, true]);
-  expect(await Promise.all(keys.map((key) => findClaimed(database.pool, key)))).toEqual(claims.map((it) => it?.id));
+  expect(await findKeys(database.pool, keys)).toEqual(claims.map((it) => it?.id));
 });
 
 test('what comes with nothing to keep is looked up, and not claimed', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IdentityKey } from '../../../src/commands/claims/claim.ts';
-import { claimKeys, findClaimed } from '../../../src/commands/claims/claim-statements.ts';
+import { claimKeys, findKeys } from '../../../src/commands/claims/claim-statements.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -21,7 +21,7 @@ test('outside keys that differ in one character have different ids, backslashes 
   expect(new Set(claims.map((claim) => claim?.id)).size).toBe(keys.length);
   const again = await claimKeys(database.pool, keys);
   expect(again.map((claim) => claim?.id)).toEqual(claims.map((claim) => claim?.id));
-  expect(await findClaimed(database.pool, keys[100]!)).toBe(claims[100]!.id);
+  expect(await findKeys(database.pool, [keys[100]!])).toEqual([claims[100]!.id]);
 });
 
 test('an outside key is found by the index', async () => {
