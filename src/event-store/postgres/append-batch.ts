@@ -1,114 +1,13 @@
 import type pg from 'pg';
 import { bigintArray, intArray, jsonArray, textArray, uuidArray } from '../../database/binary-array.ts';
-import {
-  type AppendResult,
-  type Companion,
-  type Conditions,
-  ConditionsFailed,
-  type ExpectedRevision,
-  InvalidEvents,
-  type NewEvent,
-  type RecordedEvent,
-  RevisionConflict,
-} from '../event-store.ts';
-import { assertEnvelopeSize, isSmallEnvelope, toJsonText, toMetadataText } from '../json-text.ts';
-import { packPlain } from '../pack-plain.ts';
-import { asUnpacked, unpackData } from '../packed-data.ts';
-import { packJson } from '../packed-json.ts';
+import { type AppendResult, ConditionsFailed, type RecordedEvent, RevisionConflict } from '../event-store.ts';
+import { unpackData } from '../packed-data.ts';
 import { conditionValues } from './condition-values.ts';
-import { metadataValues, type NarrowMetadata, narrowMetadata, wholeMetadata } from './narrow-metadata.ts';
-
-/** An append under way. Its events are rendered already. */
-export interface PendingAppend {
-  readonly stream: string;
-  readonly expected: ExpectedRevision;
-  readonly events: readonly RenderedEvent[];
-  readonly bytes: number;
-  /** For an append to a new stream. */
-  readonly conditions?: Conditions;
-  /** The generation of keys that its events were sealed with. */
-  readonly keysAsOf?: number | undefined;
-  /** Lands right before it, or neither of them does. */
-  readonly companion?: PendingAppend;
-  /** Of a companion: what it goes with. */
-  readonly as?: Companion;
-}
-
-interface RenderedEvent {
-  readonly id: string;
-  readonly type: string;
-  /** In UTF-8, or as text. */
-  readonly packed: Buffer | string;
-  /** The data, if a read of the log would give the same. */
-  readonly data?: unknown;
-  /** In columns, or all of them as JSON. */
-  readonly metadata: NarrowMetadata | string;
-}
+import { metadataValues, wholeMetadata } from './narrow-metadata.ts';
+import { type PendingAppend, streamsOf } from './pending-append.ts';
 
 const MAX_APPENDS = 500;
 const MAX_BYTES = 4_000_000;
-const EXPECTED = { any: -2, no_stream: -1 } as const;
-const parametersOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `$${index + 1}`);
-const call = (name: string, parameters: number): string =>
-  `select * from ${name}(${parametersOf(parameters).join(', ')})`;
-/** The same, if keys are as they were. The first parameter goes by way of log.with_keys, which so comes first. */
-const callWithKeys = (name: string, parameters: number): string =>
-  `select landed.* from log.with_keys($${parameters + 1}, $1) as streams
-   cross join lateral ${name}(${['streams', ...parametersOf(parameters).slice(1)].join(', ')}) as landed`;
-// The first fifteen parameters of log.append_if are those of log.append.
-const statementsOf = (name: string, parameters: number) => ({
-  plain: { name, text: call(name, parameters) },
-  withKeys: { name: `${name} with keys`, text: callWithKeys(name, parameters) },
-});
-const APPEND = statementsOf('log.append', 15);
-const APPEND_IF = statementsOf('log.append_if', 30);
-
-/** Renders once, outside of the batch, so that a value that cannot be stored fails its own append only. */
-export const renderAppend = (
-  stream: string,
-  expected: ExpectedRevision,
-  events: readonly NewEvent[],
-): PendingAppend => {
-  if (events.length === 0) throw new Error('an append needs at least one event');
-  if (!isText(stream)) throw new InvalidEvents('a stream name must be well-formed and free of NUL');
-  let packedLength = 0;
-  let envelopeCharacters = 0;
-  const rendered = events.map(({ id, type, data, metadata: given }): RenderedEvent => {
-    if (!isUuid(id)) throw new InvalidEvents('an event id is not a UUID');
-    if (!isText(type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
-    const plain = packPlain(data);
-    const packed = plain?.bytes ?? packJson(toJsonText(data));
-    const metadata = narrowMetadata(given) ?? toMetadataText(given);
-    packedLength += packed.length;
-    envelopeCharacters += type.length + (typeof metadata === 'string' ? metadata.length : metadata.characters);
-    const common = { id, type, packed, metadata };
-    return plain?.isSame ? { ...common, data: asUnpacked(data, plain.bytes) } : common;
-  });
-  // Most appends are far below the bound, so no JSON of narrow metadata is made only to measure it.
-  if (!isSmallEnvelope(envelopeCharacters)) {
-    assertEnvelopeSize(events.map(({ type, metadata }) => ({ type, metadata: toMetadataText(metadata) })));
-  }
-  const bytes = packedLength + envelopeCharacters;
-  return { stream, expected, events: rendered, bytes };
-};
-
-/** The same for an append to a new stream, with its companion. */
-export const renderNew = ({ companion }: Conditions, stream: string, events: readonly NewEvent[]): PendingAppend => {
-  if (!companion) return renderAppend(stream, 'no_stream', events);
-  const first = renderAppend(companion.stream, 'no_stream', events.slice(0, companion.events));
-  const own = renderAppend(stream, 'no_stream', events.slice(companion.events));
-  return { ...own, companion: { ...first, as: companion } };
-};
-
-/** Postgres stores no NUL in text, and would quietly turn two names that differ in a lone surrogate into one. */
-export const isText = (value: string): boolean => value.isWellFormed() && !value.includes('\0');
-
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-const isUuid = (text: string): boolean => UUID.test(text);
-
-/** The streams that it writes to. */
-export const streamsOf = ({ stream, companion }: PendingAppend): string[] =>
-  companion ? [companion.stream, stream] : [stream];
 
 /**
  * A batch has a maximum size. It contains each stream once, because log.append compares with the table and not within
@@ -131,6 +30,22 @@ export const pickBatch = (queued: readonly PendingAppend[], busy: ReadonlySet<st
     return true;
   });
 };
+
+const EXPECTED = { any: -2, no_stream: -1 } as const;
+const parametersOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `$${index + 1}`);
+const call = (name: string, parameters: number): string =>
+  `select * from ${name}(${parametersOf(parameters).join(', ')})`;
+/** The same, if keys are as they were. The first parameter goes by way of log.with_keys, which so comes first. */
+const callWithKeys = (name: string, parameters: number): string =>
+  `select landed.* from log.with_keys($${parameters + 1}, $1) as streams
+   cross join lateral ${name}(${['streams', ...parametersOf(parameters).slice(1)].join(', ')}) as landed`;
+// The first fifteen parameters of log.append_if are those of log.append.
+const statementsOf = (name: string, parameters: number) => ({
+  plain: { name, text: call(name, parameters) },
+  withKeys: { name: `${name} with keys`, text: callWithKeys(name, parameters) },
+});
+const APPEND = statementsOf('log.append', 15);
+const APPEND_IF = statementsOf('log.append_if', 30);
 
 /** A stored append. bigint columns arrive as text on this connection. */
 interface LandedRow {

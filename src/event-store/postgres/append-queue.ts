@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
-import { ANSWER_WITHIN_MS, LASTING } from '../../database/connection.ts';
+import { ANSWER_WITHIN_MS } from '../../database/connection.ts';
 import { type AppendResult, InvalidEvents, KeysDestroyed, StoreUnavailable } from '../event-store.ts';
-import { type Landed, type PendingAppend, pickBatch, sendBatch, streamsOf } from './append-batch.ts';
-
-const RECONNECT_FOR_MS = 5_000;
+import { type Landed, pickBatch, sendBatch } from './append-batch.ts';
+import { createAppendConnection } from './append-connection.ts';
+import { type PendingAppend, streamsOf } from './pending-append.ts';
 
 export interface AppendQueue {
   /** Throws StoreUnavailable, also after it is closed. */
@@ -37,70 +36,24 @@ export interface AppendQueueOptions {
  */
 export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   const { url, answerWithinMs = ANSWER_WITHIN_MS, onLanded, onAnswered } = options;
-  let connection: { readonly client: pg.Client; readonly ready: Promise<unknown> } | undefined;
+  const connection = createAppendConnection(url, answerWithinMs);
   let closed = false;
   /** Streams of the batches under way. */
   const flying = new Set<string>();
 
-  const open = (): { client: pg.Client; ready: Promise<unknown> } => {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'tillstream-append',
-      ...LASTING,
-      connectionTimeoutMillis: RECONNECT_FOR_MS,
-      query_timeout: answerWithinMs,
-      // The second flight is sent before the first is answered; the server takes them one after the other.
-      pipeline: true,
-    });
-    // Without a listener an error between queries ends the process; the next append reconnects.
-    client.on('error', () => forget(client));
-    client.on('end', () => forget(client));
-    return { client, ready: client.connect() };
-  };
-
-  /** Callers that come while the connection is being made wait for the same one. */
-  const connect = async (): Promise<pg.Client> => {
-    connection ??= open();
-    const { client, ready } = connection;
-    try {
-      await ready;
-      return client;
-    } catch (error) {
-      forget(client);
-      throw error;
-    }
-  };
-
-  const forget = (client: pg.Client): void => {
-    if (connection?.client === client) connection = undefined;
-    client.end().catch(() => {});
-  };
-
-  const connectPatiently = async (): Promise<pg.Client> => {
-    const deadline = Date.now() + RECONNECT_FOR_MS;
-    for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
-      try {
-        return await connect();
-      } catch (cause) {
-        if (Date.now() + wait > deadline) throw new StoreUnavailable('the event log can not be reached', { cause });
-        await delay(wait);
-      }
-    }
-  };
-
   const fly = async (batch: readonly PendingAppend[]): Promise<readonly (AppendResult | Error)[]> => {
-    const client = await connectPatiently();
+    const client = await connection.connected();
     try {
       return await sendBatch(client, batch, onLanded);
     } catch (error) {
       if (!refusedByServer(error)) {
-        forget(client);
+        connection.forget(client);
         throw new StoreUnavailable('the event log went away before it answered', { cause: error });
       }
       if (error.code === KEYS_DESTROYED) return flyRest(batch);
       if (!isBadValue(error)) {
         // It may be a standby by now that takes no writes: the next append looks for a server that does.
-        forget(client);
+        connection.forget(client);
         throw new StoreUnavailable('the event log refused', { cause: error });
       }
       if (batch.length === 1) return [new InvalidEvents('the event log can not hold a value', { cause: error })];
@@ -150,8 +103,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
     close: async () => {
       closed = true;
       await queue.idle();
-      await connection?.client.end();
-      connection = undefined;
+      await connection.end();
     },
   };
 };

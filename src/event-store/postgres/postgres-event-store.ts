@@ -9,10 +9,10 @@ import {
   StoreUnavailable,
   type SubscribeOptions,
 } from '../event-store.ts';
-import { renderAppend, renderNew } from './append-batch.ts';
 import { createAppendQueue } from './append-queue.ts';
 import { followLog } from './follow-log.ts';
 import { createLogTail } from './log-tail.ts';
+import { renderAppend, renderNew } from './pending-append.ts';
 import { readAt, readEach, readEnvelopes, readHead, readLog, readStream } from './read-events.ts';
 import { readFiltered } from './read-filtered.ts';
 

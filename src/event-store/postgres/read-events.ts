@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../event-store.ts';
-import { isText } from './append-batch.ts';
 import { type EventRow, eventsOf, OCCURRED_AT, RECORDED_AT } from './event-rows.ts';
+import { isText } from './stored-names.ts';
 
 const ENVELOPE = `position, stream, revision, id, type, metadata, ${RECORDED_AT} as recorded_at,
   shared_id, command_id, causation_id, correlation_id, ${OCCURRED_AT} as occurred_at`;

@@ -9,9 +9,9 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { EventFilter, RecordedEvent } from '../event-store.ts';
-import { isText } from './append-batch.ts';
 import { type EventRow, eventsOf, OCCURRED_AT, RECORDED_AT } from './event-rows.ts';
 import { readHead } from './read-events.ts';
+import { isText } from './stored-names.ts';
 
 /** How many positions one statement walks over: that takes some 20 ms. Then the connection is free for the next one. */
 const STEP = 10_000;

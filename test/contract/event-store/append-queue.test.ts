@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/event-store/event-store.ts';
-import { renderAppend } from '../../../src/event-store/postgres/append-batch.ts';
 import { type AppendQueue, createAppendQueue } from '../../../src/event-store/postgres/append-queue.ts';
+import { renderAppend } from '../../../src/event-store/postgres/pending-append.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { newEvent, uniqueStream } from './fixtures.ts';
 import { startWire, type Wire } from './wire.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventBatch, EventStore } from '../../../src/event-store/event-store.ts';
-import { renderAppend } from '../../../src/event-store/postgres/append-batch.ts';
 import { createAppendQueue } from '../../../src/event-store/postgres/append-queue.ts';
 import { followLog } from '../../../src/event-store/postgres/follow-log.ts';
 import { createLogTail } from '../../../src/event-store/postgres/log-tail.ts';
+import { renderAppend } from '../../../src/event-store/postgres/pending-append.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { idsOf, newEvent, uniqueStream } from './fixtures.ts';
 import { openStore } from './open-store.ts';

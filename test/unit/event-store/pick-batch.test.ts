@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type PendingAppend, pickBatch } from '../../../src/event-store/postgres/append-batch.ts';
+import { pickBatch } from '../../../src/event-store/postgres/append-batch.ts';
+import type { PendingAppend } from '../../../src/event-store/postgres/pending-append.ts';
 
 const append = (stream: string, bytes = 1): PendingAppend => ({ stream, expected: 'any', events: [], bytes });
 const pair = (companion: string, stream: string): PendingAppend => ({

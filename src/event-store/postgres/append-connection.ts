@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { LASTING } from '../../database/connection.ts';
+import { StoreUnavailable } from '../event-store.ts';
+
+const RECONNECT_FOR_MS = 5_000;
+
+/** The connection of all appends of this process. A lost one is made again when the next append asks for it. */
+export interface AppendConnection {
+  /** Tries for five seconds, then throws StoreUnavailable. */
+  connected(): Promise<pg.Client>;
+  /** Ends this connection, so that the next append makes another one. */
+  forget(client: pg.Client): void;
+  end(): Promise<void>;
+}
+
+export const createAppendConnection = (url: string, answerWithinMs: number): AppendConnection => {
+  let connection: { readonly client: pg.Client; readonly ready: Promise<unknown> } | undefined;
+
+  const open = (): { client: pg.Client; ready: Promise<unknown> } => {
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'tillstream-append',
+      ...LASTING,
+      connectionTimeoutMillis: RECONNECT_FOR_MS,
+      query_timeout: answerWithinMs,
+      // The second flight is sent before the first is answered; the server takes them one after the other.
+      pipeline: true,
+    });
+    // Without a listener an error between queries ends the process; the next append reconnects.
+    client.on('error', () => forget(client));
+    client.on('end', () => forget(client));
+    return { client, ready: client.connect() };
+  };
+
+  /** Callers that come while the connection is being made wait for the same one. */
+  const connect = async (): Promise<pg.Client> => {
+    connection ??= open();
+    const { client, ready } = connection;
+    try {
+      await ready;
+      return client;
+    } catch (error) {
+      forget(client);
+      throw error;
+    }
+  };
+
+  const forget = (client: pg.Client): void => {
+    if (connection?.client === client) connection = undefined;
+    client.end().catch(() => {});
+  };
+
+  const connected = async (): Promise<pg.Client> => {
+    const deadline = Date.now() + RECONNECT_FOR_MS;
+    for (let wait = 20; ; wait = Math.min(wait * 2, 500)) {
+      try {
+        return await connect();
+      } catch (cause) {
+        if (Date.now() + wait > deadline) throw new StoreUnavailable('the event log can not be reached', { cause });
+        await delay(wait);
+      }
+    }
+  };
+
+  return {
+    connected,
+    forget,
+    end: async () => {
+      await connection?.client.end();
+      connection = undefined;
+    },
+  };
+};
