@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { createGrowingTree, type GrowingTree } from './growing-tree.ts';
 import { type ReadTiles, TILE_WIDTH, type Tile } from './tiles.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
@@ -18,14 +17,6 @@ export interface TreeHead {
 /** A tile of leaves, with the positions of its events. */
 export interface LeafTile extends Tile {
   readonly positions: readonly number[];
-}
-
-/** The tree was moved by another process: what this one knows of it is old. */
-export class TreeMoved extends Error {
-  override name = 'TreeMoved';
-  constructor() {
-    super('another process has added to the tree');
-  }
 }
 
 export const readTreeHead = async (db: Queryable): Promise<TreeHead> => {
@@ -95,87 +86,4 @@ export const positionAt = async (db: Queryable, index: number): Promise<number |
     [Math.floor(index / TILE_WIDTH), (index % TILE_WIDTH) + 1],
   );
   return rows[0]?.position ?? undefined;
-};
-
-/** The stored tree, with events that are to be added to it. */
-export interface StoredTree {
-  /** Position of the last event in it, stored or not. */
-  readonly position: number;
-  add(position: number, leafHash: Buffer): void;
-  /** Stores what was added. Throws TreeMoved if another process has done so. */
-  store(tx: Queryable): Promise<void>;
-}
-
-export const openStoredTree = async (db: Queryable): Promise<StoredTree> => {
-  const head = await readTreeHead(db);
-  const { tree, positions: lastPositions } = await openLastTiles(db, head.size);
-  let stored = head.size;
-  let position = head.position;
-  /** Of the tile of leaves that is not full, and of those after it. */
-  let positions = [...lastPositions];
-  let firstTile = Math.floor(head.size / TILE_WIDTH);
-
-  const positionsIn = ({ level, number, hashes }: Tile): readonly number[] | undefined => {
-    if (level > 0) return undefined;
-    const from = (number - firstTile) * TILE_WIDTH;
-    return positions.slice(from, from + hashes.length / 32);
-  };
-
-  return {
-    get position() {
-      return position;
-    },
-    add: (at, leafHash) => {
-      tree.add(leafHash);
-      positions.push(at);
-      position = at;
-    },
-    store: async (tx) => {
-      const { rowCount } = await tx.query(
-        'update app.tree_head set size = $2, position = $3, root = $4 where size = $1',
-        [stored, tree.size, position, tree.root()],
-      );
-      if (rowCount !== 1) throw new TreeMoved();
-      await writeTiles(
-        tx,
-        tree.takeTiles().map((tile) => ({ ...tile, positions: positionsIn(tile) })),
-      );
-      stored = tree.size;
-      const tile = Math.floor(stored / TILE_WIDTH);
-      positions = positions.slice((tile - firstTile) * TILE_WIDTH);
-      firstTile = tile;
-    },
-  };
-};
-
-const openLastTiles = async (
-  db: Queryable,
-  size: number,
-): Promise<{ tree: GrowingTree; positions: readonly number[] }> => {
-  const keys = [];
-  for (let level = 0, above = size; above > 0; level++, above = Math.floor(above / TILE_WIDTH)) {
-    keys.push({ level, number: Math.floor(above / TILE_WIDTH) });
-  }
-  const tiles = await tilesIn(db)(keys);
-  const isPartial = size % TILE_WIDTH > 0;
-  const [last] = isPartial ? await readLeafTiles(db, keys[0]!.number, 1) : [];
-  return { tree: createGrowingTree(size, tiles), positions: last?.positions ?? [] };
-};
-
-const writeTiles = async (
-  tx: Queryable,
-  tiles: readonly (Tile & { readonly positions: readonly number[] | undefined })[],
-): Promise<void> => {
-  await tx.query(
-    `insert into app.tree_tiles (level, number, hashes, positions, first_position)
-     select level, number, hashes, positions::bigint[], (positions::bigint[])[1]
-     from unnest($1::int[], $2::bigint[], $3::bytea[], $4::text[]) as tile (level, number, hashes, positions)
-     on conflict (level, number) do update set hashes = excluded.hashes, positions = excluded.positions`,
-    [
-      tiles.map(({ level }) => level),
-      tiles.map(({ number }) => number),
-      tiles.map(({ hashes }) => hashes),
-      tiles.map(({ positions }) => (positions ? `{${positions.join(',')}}` : null)),
-    ],
-  );
 };

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
 import { clientDecider, meaningfulName } from '../../domain/clients/decide.ts';
 import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
 import type { SubjectRef } from '../../domain/personal/subject.ts';
@@ -11,6 +10,7 @@ import type { Envelope } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { clientKey, type KeyedHash } from './client-key.ts';
+import { createClientMemory } from './client-memory.ts';
 import type { NameNotifications } from './name-notifications.ts';
 import { type GivenClient, type LookedUp, newClient } from './new-client.ts';
 import type { PlainPhones } from './plain-phones.ts';
@@ -50,24 +50,11 @@ export interface ClientRegisterOptions {
   readonly readyKey: (ref: SubjectRef) => void;
 }
 
-/** Guests come back: with an unchanged name they cost no append, and one query at most. */
-const KNOWN = 20_000;
 const BRANDS = 1_000;
-/** A process that dies before it notifies, or whose notification is lost, leaves the others with an old name. */
-const BELIEVED_MS = 60_000;
 /** Each finds that the client of the phone was erased since the attempt before. */
 const ATTEMPTS = 3;
 
 const isErased = (error: unknown): boolean => error instanceof Refusal && error.code === 'client_erased';
-
-/** Marks a client without a name. */
-const NAMELESS = '';
-
-/** What is kept of a client in memory. */
-interface Kept {
-  readonly client_id: number;
-  readonly name: string | null | undefined;
-}
 
 const OTHER: LookedUp = { kind: 'other' };
 
@@ -80,19 +67,8 @@ export const createClientRegister = ({
   draftKey,
   readyKey,
 }: ClientRegisterOptions): ClientRegister => {
-  /** By brand and phone. Only clients that are in the log: then their claim is kept too, also after a crash. */
-  const ids = new LRUCache<string, number>(atMost(KNOWN));
-  // The clock is read once a second, and not for every order.
-  const names = new LRUCache<number, string>({ ...atMost(KNOWN), ttl: BELIEVED_MS, ttlResolution: 1_000 });
+  const memory = createClientMemory(nameNotifications);
   const timezones = new LRUCache<string, string>({ max: BRANDS });
-  let notified = 0;
-  nameNotifications.onNotified((clientId) => {
-    notified += 1;
-    if (clientId !== null) names.delete(clientId);
-    // Clearing takes as long as the cache ever was large, even if it is empty now, and any login may notify without a
-    // pause.
-    else if (names.size > 0) names.clear();
-  });
 
   /** A brand's time zone never changes. */
   const timezoneOf = async (brandId: string): Promise<string> => {
@@ -103,18 +79,8 @@ export const createClientRegister = ({
     return state?.timezone ?? DEFAULT_TIMEZONE;
   };
 
-  /** A notification that comes meanwhile may be about this client: then nothing is kept. */
-  const keepUnlessNotified = () => {
-    const notifiedBefore = notified;
-    return ({ brand_id, phone, client_id, name }: Omit<GivenClient, 'name'> & Kept): void => {
-      if (notified !== notifiedBefore) return;
-      ids.set(`${brand_id}/${phone}`, client_id);
-      names.set(client_id, name ?? NAMELESS);
-    };
-  };
-
   const known: ClientRegister['known'] = async ({ brand_id, phone, name }) => {
-    const id = ids.get(`${brand_id}/${phone}`);
+    const id = memory.idOf(brand_id, phone);
     const said = meaningfulName(name);
     return id !== undefined && (said === null || said === (await nameOf(id))) ? id : undefined;
   };
@@ -123,13 +89,13 @@ export const createClientRegister = ({
     const { brand_id, phone } = client;
     // Reading the client opens what its key has sealed, and the order is sealed with it: the key need not wait for either.
     const readyKeyOf = (id: number): void => readyKey({ brand_id, kind: 'client', key: String(id) });
-    const remembered = ids.get(`${brand_id}/${phone}`);
+    const remembered = memory.idOf(brand_id, phone);
     if (remembered !== undefined) {
-      if (!names.has(remembered)) readyKeyOf(remembered);
+      if (memory.nameOf(remembered) === undefined) readyKeyOf(remembered);
       const client_id = await known(client);
       return client_id === undefined ? OTHER : { kind: 'known', client_id };
     }
-    const keep = keepUnlessNotified();
+    const { keep } = memory.reading();
     const key = clientKey(hash, brand_id, phone);
     // An id that is not needed is lost, which is no harm.
     const [found, client_id] = await Promise.all([
@@ -155,7 +121,7 @@ export const createClientRegister = ({
     await plainPhones.settle(brand_id, phone);
     const key = clientKey(hash, brand_id, phone);
     for (let attempt = 1; ; attempt++) {
-      const id = ids.get(`${brand_id}/${phone}`);
+      const id = memory.idOf(brand_id, phone);
       const claim = id === undefined ? await identities.claim(key) : { id, claimed: false };
       try {
         return await register(client, claim, envelope);
@@ -163,7 +129,7 @@ export const createClientRegister = ({
         if (!isErased(error)) throw error;
         if (attempt === ATTEMPTS) throw new Unavailable('the client of this phone is being erased');
         // The phone gets a new client, whether the erasure has come to the claim already or not.
-        ids.delete(`${brand_id}/${phone}`);
+        memory.forgetPhone(brand_id, phone);
         await identities.release(key, claim.id);
       }
     }
@@ -182,7 +148,7 @@ export const createClientRegister = ({
       client: { client_id, brand_id, phone, name: said },
       registered_on,
     };
-    const keep = keepUnlessNotified();
+    const { keep } = memory.reading();
     // The call that made the claim may be slower than others with the same phone: the log decides who registers the
     // client.
     const options = { fresh: claim.claimed };
@@ -193,18 +159,13 @@ export const createClientRegister = ({
   };
 
   const nameOf: ClientRegister['nameOf'] = async (clientId) => {
-    const notifiedBefore = notified;
-    const known = names.get(clientId);
-    if (known !== undefined) return known || null;
+    const remembered = memory.nameOf(clientId);
+    if (remembered !== undefined) return remembered;
+    const { keepName } = memory.reading();
     const { state } = await handler.load(clientDecider, clientId);
-    if (notified === notifiedBefore) names.set(clientId, state?.name ?? NAMELESS);
-    return state?.name ?? null;
-  };
-
-  const forget = (): void => {
-    notified += 1;
-    ids.clear();
-    names.clear();
+    const name = state?.name ?? null;
+    keepName(clientId, name);
+    return name;
   };
 
   const find: ClientRegister['find'] = async (brandId, phone) => {
@@ -212,5 +173,5 @@ export const createClientRegister = ({
     return identities.find(clientKey(hash, brandId, phone));
   };
 
-  return { findOrCreate, known, lookUp, nameOf, find, forget };
+  return { findOrCreate, known, lookUp, nameOf, find, forget: memory.forgetAll };
 };

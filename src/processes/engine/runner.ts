@@ -11,6 +11,7 @@ import { readProcessCheckpoints, registerCheckpoint } from './checkpoints.ts';
 import { createFollowing, type Following } from './following.ts';
 import { takeProcesses } from './ownership.ts';
 import type { Follower, Ticker } from './process.ts';
+import { type ProcessStatus, statusOf } from './status.ts';
 import { createTicking } from './ticking.ts';
 
 export interface ProcessRunnerOptions {
@@ -27,14 +28,6 @@ export interface ProcessRunnerOptions {
   /** How often an owner writes its heartbeat, and when it counts as frozen (default: every 2 s, after 10 s). */
   readonly heartbeat?: HeartbeatTiming | undefined;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-}
-
-export interface ProcessStatus {
-  readonly name: string;
-  /** Why it is being tried again; null while it works. */
-  readonly failure: string | null;
-  /** For a follower: everything up to here is done. Null for a ticker. */
-  readonly position: number | null;
 }
 
 export interface ProcessRunner {
@@ -152,19 +145,8 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
       await ticking.tick();
     },
     status: async () => {
-      const stored = new Map((await readProcessCheckpoints(pool)).map((each) => [each.process, each]));
-      const here = new Map(following.map((each) => [each.name, each]));
-      const ofFollowers = followers.flatMap(({ name }) => {
-        const found = here.get(name) ?? stored.get(name);
-        return found ? [{ name, position: found.position, failure: found.failure }] : [];
-      });
-      const all = new Map<string, ProcessStatus>(ofFollowers.map((each) => [each.name, each]));
-      // A follower and a ticker with the same name are one process.
-      for (const { name, failure } of ticking.tickers) {
-        const follower = all.get(name);
-        all.set(name, { name, position: follower?.position ?? null, failure: follower?.failure ?? failure });
-      }
-      return [...all.values()];
+      const stored = await readProcessCheckpoints(pool);
+      return statusOf(followers, { stored, following, tickers: ticking.tickers });
     },
   };
 };

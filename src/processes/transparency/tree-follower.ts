@@ -5,7 +5,7 @@ import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts
 import { describeError } from '../../projections/engine/failures.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';
 import { leafHashOf } from '../../transparency/leaf.ts';
-import { openStoredTree, type StoredTree } from '../../transparency/tree-tables.ts';
+import { openStoredTree, type StoredTree } from '../../transparency/stored-tree.ts';
 
 const MAX_BATCH = 1_000;
 /** Under load events gather this long: to store the end of the tree for every commit would cost more than to hash. */
