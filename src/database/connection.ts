@@ -34,7 +34,7 @@ function parseInt8(text: string): number {
 }
 
 /**
- * For every connection that lives long. It is made within ten seconds or not at all. After ten seconds of silence the
+ * For every connection that lives long. It is made within ten seconds or not at all (a pool may say another time). After ten seconds of silence the
  * system asks the other side, so that a side that is gone without a word (a power cut, a firewall that forgot) is
  * noticed within half a minute. The system's default of two hours is too long for notifications: a revoked key would be
  * good, and a menu old, for that long. The system does not ask while something sent is not acknowledged, and it does
@@ -70,6 +70,8 @@ export interface PoolOptions {
    * the same limit, or 10 s.
    */
   readonly timeoutMs?: number;
+  /** How long a connection may take to open (default: 10 s). It also bounds the wait for a free one. */
+  readonly connectWithinMs?: number;
   /**
    * After so long without a statement from us, the server ends an open transaction and frees its locks (default:
    * never).
@@ -80,7 +82,14 @@ export interface PoolOptions {
 /** A pool in which a lost connection is an error of the next query, never of the process. The caller ends the pool. */
 export function createPool(
   url: string,
-  { max = 10, name = 'tillstream', pipeline = false, timeoutMs, idleInTransactionMs }: PoolOptions = {},
+  {
+    max = 10,
+    name = 'tillstream',
+    pipeline = false,
+    timeoutMs,
+    connectWithinMs = CONNECT_WITHIN_MS,
+    idleInTransactionMs,
+  }: PoolOptions = {},
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -90,9 +99,9 @@ export function createPool(
     pipeline,
     // The time to connect also bounds the wait for a free connection: an error is better than a request that hangs.
     ...LASTING,
+    connectionTimeoutMillis: Math.min(timeoutMs ?? connectWithinMs, connectWithinMs),
     idleTimeoutMillis: 60_000,
     ...(timeoutMs !== undefined && {
-      connectionTimeoutMillis: Math.min(timeoutMs, CONNECT_WITHIN_MS),
       query_timeout: timeoutMs,
       // The server has the same limit, a little shorter. Otherwise it would go on with any number of statements whose
       // callers have left.

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createPool, isDatabaseAway } from '../../database/connection.ts';
+import { BACKGROUND_ANSWER_WITHIN_MS, createPool, isDatabaseAway } from '../../database/connection.ts';
 
 /** Runs `work` in a transaction on a separate connection: all of it is stored, or none. */
 export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
@@ -47,6 +47,9 @@ export const createReadModelPool = (url: string, max: number, answerWithinMs?: n
     max,
     name: 'tillstream-projections',
     pipeline: true,
-    ...(answerWithinMs !== undefined && { timeoutMs: answerWithinMs, idleInTransactionMs: answerWithinMs }),
+    ...(answerWithinMs === undefined
+      ? // A rebuild of hours must not end because a busy server opened one connection slowly.
+        { connectWithinMs: BACKGROUND_ANSWER_WITHIN_MS }
+      : { timeoutMs: answerWithinMs, idleInTransactionMs: answerWithinMs }),
   });
 };
