@@ -11,7 +11,7 @@ import { menuCommands } from '../menu/index.ts';
 import { moneyCommands } from '../money/index.ts';
 import type { MoneyNeeds } from '../money/money-needs.ts';
 import { orderCommands } from '../orders/index.ts';
-import type { Ordering } from '../orders/ordering.ts';
+import type { OrderNeeds } from '../orders/order-needs.ts';
 import { organizationCommands } from '../organizations/index.ts';
 import { payrollCommands } from '../payroll/index.ts';
 import type { PayrollNeeds } from '../payroll/payroll-needs.ts';
@@ -34,7 +34,7 @@ export interface CommandNeeds {
   readonly shifts: ShiftNeeds;
   readonly money: MoneyNeeds;
   readonly suppliers: SupplyPlaces;
-  readonly orders: Ordering;
+  readonly orders: OrderNeeds;
   readonly payroll: PayrollNeeds;
   readonly reservations: BookingNeeds;
   readonly webhooks: WebhookService;

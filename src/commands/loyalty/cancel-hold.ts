@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
-import { handleOrder } from '../orders/venue-orders.ts';
+import { handleOrder } from '../orders/handle-order.ts';
 import type { LoyaltyNeeds } from './loyalty-needs.ts';
 
 export const cancelLoyaltyHold = defineCommand({

@@ -3,15 +3,16 @@ import { priceCart } from '../../domain/orders/pricing.ts';
 import { defineOperation } from '../bus/operation.ts';
 import { ORDER_TYPES } from './draft-order.ts';
 import { type CalculateInput, calculateInput, LARGEST_ORDER } from './order-input.ts';
-import { type Ordering, requireOrderingPoint } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
+import { requireOrderingPoint } from './ordering-point.ts';
 
 export const calculateOrder = defineOperation({
   audiences: ['partner'],
   summary: 'Price a cart',
   input: calculateInput,
   bodyLimit: LARGEST_ORDER,
-  run: async (input: CalculateInput, { caller, occurred_at }, ordering: Ordering) => {
-    const point = await requireOrderingPoint(ordering, caller, input.point_id);
+  run: async (input: CalculateInput, { caller, occurred_at }, needs: OrderNeeds) => {
+    const point = await requireOrderingPoint(needs, caller, input.point_id);
     const cart = priceCart(input.items, point.priceBook(caller.showcase_ids, occurred_at));
     const { order_type_id, address } = input;
     const delivered = order_type_id === ORDER_TYPES.delivery && address;

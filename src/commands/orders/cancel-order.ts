@@ -8,7 +8,7 @@ import { requirePointOfBrand } from '../points/require-point.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
 import { requireOrder } from './find-order.ts';
 import { type CancelOrderInput, cancelOrderInput } from './order-input.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import { tillDayOf } from './till-day.ts';
 
 export const cancelOrder = defineOperation({
@@ -16,26 +16,26 @@ export const cancelOrder = defineOperation({
   summary: 'Cancel an order the till has not accepted yet',
   input: cancelOrderInput,
   answerAfter: 'all',
-  run: async (input: CancelOrderInput & { readonly order_id: number }, context, ordering: Ordering) => {
+  run: async (input: CancelOrderInput & { readonly order_id: number }, context, needs: OrderNeeds) => {
     const { order_id, comment = null } = input;
     const order = await requireOrder(context, order_id);
     const { point_id } = order;
     // This check comes first: a repeat is a conflict, also if its cause is wrong.
     requireCancellable(order);
-    const cause = await requireCause(context, ordering, order, input);
+    const cause = await requireCause(context, needs, order, input);
     const cancelled = { cancel_cause_id: cause?.id ?? null, cancel_cause_name: cause?.name ?? null, comment };
     const point = await requirePointOfBrand(context, context.brand_id, point_id);
     const day = await tillDayOf(context, point, context.occurred_at);
     const command = { type: 'CancelOrder' as const, ...cancelled, ...day };
     const { state, events, position } = await context.handle(orderDecider, order_id, command, { point_id });
-    const returned = await giveBackUnits(ordering.units, order, events, context.envelope(point_id));
+    const returned = await giveBackUnits(needs.units, order, events, context.envelope(point_id));
     return { position: returned ?? position, result: requirePlaced(state) };
   },
 });
 
 const requireCause = async (
   { brand_id }: PartnerContext,
-  { points }: Ordering,
+  { points }: OrderNeeds,
   { point_id }: Order,
   { cancel_cause_id, comment }: CancelOrderInput,
 ) => {

@@ -12,9 +12,9 @@ import { id, integer, money, name } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
 import { reseatGuests } from '../reservations/reseat-guests.ts';
-import type { Ordering } from './ordering.ts';
+import { handleOrder } from './handle-order.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import { requireTillPoint } from './till-point.ts';
-import { handleOrder } from './venue-orders.ts';
 
 const order = z.object({ order_id: id() });
 
@@ -29,8 +29,8 @@ const adjustCheque = defineCommand({
   }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, discount, service_amount, delivery_amount }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, {
+  run: ({ order_id, discount, service_amount, delivery_amount }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, {
       type: 'AdjustCheque',
       discount: discount ?? undefined,
       service_amount: service_amount ?? undefined,
@@ -52,13 +52,13 @@ const assignCheque = defineCommand({
   }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, guests, ...assigned }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async (order) => {
+  run: ({ order_id, guests, ...assigned }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, async (order) => {
       for (const field of ['waiter_id', 'courier_id'] as const) {
         if (assigned[field] != null) await requireEmployee(context, assigned[field], field);
       }
       if (assigned.organization_id != null) await requireOrganization(context, assigned.organization_id);
-      await requireTable(context, ordering, order.point_id, assigned.table_id);
+      await requireTable(context, needs, order.point_id, assigned.table_id);
       const command = { type: 'AssignCheque' as const, assigned: { ...assigned, persons: guests ?? undefined } };
       await moveGuests(context, order, command);
       return command;
@@ -76,12 +76,12 @@ const moveGuests = async (context: CommandContext, order: Order, command: Assign
 
 const requireTable = async (
   context: CommandContext,
-  ordering: Ordering,
+  needs: OrderNeeds,
   pointId: string,
   tableId: number | null | undefined,
 ) => {
   if (tableId == null) return;
-  const { tables } = await requireTillPoint(context, ordering, pointId);
+  const { tables } = await requireTillPoint(context, needs, pointId);
   if (!tables.has(tableId)) throw invalid('table_not_found', { field: 'table_id' });
 };
 
@@ -92,8 +92,8 @@ const reopenCheque = defineCommand({
   input: order.extend({ reason: name(500) }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, reason }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async (order) => {
+  run: ({ order_id, reason }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, async (order) => {
       await requireUnaccepted(context, order);
       return { type: 'ReopenCheque', reason };
     }),
@@ -110,4 +110,8 @@ const requireUnaccepted = async (context: CommandContext, { point_id, cheque }: 
   throw conflict('shift_already_accepted');
 };
 
-export const chequeChangeCommands: readonly CommandDefinition<Ordering>[] = [adjustCheque, assignCheque, reopenCheque];
+export const chequeChangeCommands: readonly CommandDefinition<OrderNeeds>[] = [
+  adjustCheque,
+  assignCheque,
+  reopenCheque,
+];

@@ -2,7 +2,7 @@ import type { ChequeOpened } from '../../domain/orders/events.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import { requireBrand } from '../points/require-point.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 
 /** The guest, as the till sends it. */
 interface Told {
@@ -16,7 +16,7 @@ interface Told {
  */
 export const chequeClient = async (
   context: CommandContext,
-  clients: Ordering['clients'],
+  clients: OrderNeeds['clients'],
   told: Told | null | undefined,
   point_id: string,
 ): Promise<Pick<ChequeOpened['personal'], 'client_id' | 'name' | 'phone'>> => {

@@ -12,7 +12,7 @@ import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import { requireOrder } from './find-order.ts';
 import { orderedItems } from './order-input.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 import { tillDayOf } from './till-day.ts';
 import { requireTillPoint } from './till-point.ts';
@@ -26,14 +26,14 @@ const addItems = defineCommand({
   input: z.object({ order_id: id(), items: orderedItems.min(1) }),
   result: z.object({ id: z.int(), order_id: z.int(), line_ids: z.array(z.int()) }),
   is_purgeable: true,
-  run: async ({ order_id, items }, context, ordering: Ordering) => {
+  run: async ({ order_id, items }, context, needs: OrderNeeds) => {
     const order = await requireOrder(context, order_id);
     // A repeat must not take units again: it could be refused for too few units, though the first run had them.
     const done = await context.recorded(orderDecider, order_id);
     if (done) return answerAdded(order, done);
-    const point = await requireTillPoint(context, ordering, order.point_id);
+    const point = await requireTillPoint(context, needs, order.point_id);
     const cart = priceCart(items, point.priceBook([], context.occurred_at));
-    return answerAdded(order, await add(context, ordering.units, order, cart.items));
+    return answerAdded(order, await add(context, needs.units, order, cart.items));
   },
 });
 
@@ -69,10 +69,10 @@ const removeItem = defineCommand({
   summary: 'Takes units of a line off an open cheque; the kitchen gets a slip for what was printed.',
   input: z.object({ order_id: id(), line_id: id(), quantity: quantity(), reason: name(500) }),
   result: z.object({ id: z.int(), order_id: z.int(), line_id: z.int() }),
-  run: async ({ order_id, line_id, quantity, reason }, context, ordering: Ordering) => {
+  run: async ({ order_id, line_id, quantity, reason }, context, needs: OrderNeeds) => {
     const order = await requireOrder(context, order_id);
     const { point_id } = order;
-    const point = await requireTillPoint(context, ordering, point_id);
+    const point = await requireTillPoint(context, needs, point_id);
     const ofLine = order.lines.filter((line) => line.line_id === line_id);
     const divisible_product_ids = divisiblesOf(
       point,
@@ -84,7 +84,7 @@ const removeItem = defineCommand({
     // The process held-units gives them back, too. The command does it as well, so that the next order may have them at
     // once.
     const after = requirePlaced(handled.state);
-    const returned = await ordering.units.fit(after, context.envelope(point_id)).catch(() => null);
+    const returned = await needs.units.fit(after, context.envelope(point_id)).catch(() => null);
     const position = returned ?? handled.position;
     return { position, duplicate: handled.duplicate, result: { id: order_id, order_id, line_id } };
   },
@@ -94,4 +94,4 @@ const removeItem = defineCommand({
 export const divisiblesOf = (point: OrderingPoint, lines: readonly { readonly product_id: number }[]): number[] =>
   lines.map((line) => line.product_id).filter((productId) => point.product(productId)?.is_divisible);
 
-export const chequeItemCommands: readonly CommandDefinition<Ordering>[] = [addItems, removeItem];
+export const chequeItemCommands: readonly CommandDefinition<OrderNeeds>[] = [addItems, removeItem];

@@ -14,9 +14,9 @@ import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
 import { closeOnHold } from '../loyalty/close-on-hold.ts';
 import { closeOnCharge } from '../organizations/close-on-charge.ts';
-import type { Ordering } from './ordering.ts';
+import { handleOrder } from './handle-order.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
-import { handleOrder } from './venue-orders.ts';
 
 const payment = z.object({
   payment_type_id: id(),
@@ -43,12 +43,12 @@ export const closeCheque = defineCommand({
   input,
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, cashier_id, payments }, context, ordering: Ordering) =>
-    closeOnHold(context, ordering.loyalty, (holdFor) =>
-      closeOnCharge(ordering.charges, context.envelope, (chargeFor) =>
-        handleOrder(context, ordering, order_id, async (order) => {
+  run: ({ order_id, cashier_id, payments }, context, needs: OrderNeeds) =>
+    closeOnHold(context, needs.loyalty, (holdFor) =>
+      closeOnCharge(needs.charges, context.envelope, (chargeFor) =>
+        handleOrder(context, needs, order_id, async (order) => {
           await requireEmployees(context, cashier_id, payments);
-          const closing = await prepare(context, ordering, order, cashier_id, payments);
+          const closing = await prepare(context, needs, order, cashier_id, payments);
           // This check comes before points are held, the organization is charged and the till gives a number: a refused
           // closing must leave no hold, no charge and no number behind.
           const cheque = closeWithoutNumber(order, closing);
@@ -72,12 +72,12 @@ const requireEmployees = async (context: CommandContext, cashierId: number, paym
 
 const prepare = async (
   context: CommandContext,
-  ordering: Ordering,
+  needs: OrderNeeds,
   order: Order,
   cashier_id: number,
   payments: Payments,
 ): Promise<Closing> => {
-  const known = await requireTillPoint(context, ordering, order.point_id);
+  const known = await requireTillPoint(context, needs, order.point_id);
   const { timezone, business_day_cutoff } = known.point;
   const at = laterOf(order.placed_at, context.occurred_at);
   const lines = order.lines.flatMap((line) => [line, ...line.modifiers]);

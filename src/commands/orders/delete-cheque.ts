@@ -3,8 +3,8 @@ import { defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
 import { cancellationFields, cancellationOf, deletionDay } from './cancellation.ts';
-import type { Ordering } from './ordering.ts';
-import { handleOrder } from './venue-orders.ts';
+import { handleOrder } from './handle-order.ts';
+import type { OrderNeeds } from './order-needs.ts';
 
 /** Cancels at the till, at any status that is not final. The kitchen gets a slip for lines with a ticket. */
 export const deleteCheque = defineCommand({
@@ -13,8 +13,8 @@ export const deleteCheque = defineCommand({
   summary: 'Deletes the cheque; the kitchen gets a cancellation slip for what was printed.',
   input: z.object({ order_id: id(), ...cancellationFields }),
   result: orderResult,
-  run: ({ order_id, ...cancellation }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async (order) => ({
+  run: ({ order_id, ...cancellation }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, async (order) => ({
       type: 'DeleteCheque',
       ...(await cancellationOf(context, cancellation)),
       ...(await deletionDay(context, order)),

@@ -9,7 +9,7 @@ import { id, integer, text, uuid } from '../fields/fields.ts';
 import { chequeClient } from './cheque-client.ts';
 import { chooseSub } from './draft-order.ts';
 import { orderedItems, orderTypeId } from './order-input.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 
 export const chequeInput = z.object({
@@ -36,7 +36,7 @@ export interface ChequeDraft {
 
 export const draftCheque = async (
   context: CommandContext,
-  { clients }: Ordering,
+  { clients }: OrderNeeds,
   request: ChequeRequest,
   point: OrderingPoint,
 ): Promise<ChequeDraft> => {

@@ -4,12 +4,12 @@ import { chequeItemCommands } from './cheque-items.ts';
 import { closeCheque } from './close-cheque.ts';
 import { deleteCheque } from './delete-cheque.ts';
 import { openCheque } from './open-cheque.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import { orderStepCommands } from './order-steps.ts';
-import type { Ordering } from './ordering.ts';
 import { returnGoods } from './return-goods.ts';
 import { waitingOrderCommands } from './waiting-orders.ts';
 
-export const orderCommands: readonly CommandDefinition<Ordering>[] = [
+export const orderCommands: readonly CommandDefinition<OrderNeeds>[] = [
   ...waitingOrderCommands,
   ...orderStepCommands,
   openCheque,

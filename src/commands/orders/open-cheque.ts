@@ -8,7 +8,7 @@ import { type OrderResult, orderResult } from '../bus/results.ts';
 import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import { type ChequeDraft, type ChequeRequest, chequeInput, draftCheque } from './draft-cheque.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import { requireOwnOrder } from './own-order.ts';
 import { orderKey } from './place-order.ts';
 import { requireTillPoint } from './till-point.ts';
@@ -20,10 +20,10 @@ import { requireTillPoint } from './till-point.ts';
  */
 const open = async (
   context: CommandContext,
-  ordering: Ordering,
+  needs: OrderNeeds,
   request: ChequeRequest,
 ): Promise<CommandOutcome<OrderResult>> => {
-  const point = await requireTillPoint(context, ordering, request.point_id);
+  const point = await requireTillPoint(context, needs, request.point_id);
   const { external_id } = request;
   const order_id = external_id
     ? (await context.claim(orderKey(request.point_id, external_id))).id
@@ -35,8 +35,8 @@ const open = async (
     requireOwnOrder(known, request, false);
     return answer(known, null, false);
   }
-  const draft = await draftCheque(context, ordering, request, point);
-  return record(context, ordering.units, draft, order_id);
+  const draft = await draftCheque(context, needs, request, point);
+  return record(context, needs.units, draft, order_id);
 };
 
 export const openCheque = defineCommand({
@@ -46,7 +46,7 @@ export const openCheque = defineCommand({
   input: chequeInput,
   result: orderResult,
   is_purgeable: true,
-  run: (input, context, ordering: Ordering) => open(context, ordering, input),
+  run: (input, context, needs: OrderNeeds) => open(context, needs, input),
 });
 
 const answer = (

@@ -3,8 +3,8 @@ import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
-import type { Ordering } from './ordering.ts';
-import { handleOrder } from './venue-orders.ts';
+import { handleOrder } from './handle-order.ts';
+import type { OrderNeeds } from './order-needs.ts';
 
 const order = z.object({ order_id: id() });
 
@@ -17,7 +17,7 @@ const defineStep = (type: 'AcceptOrder' | 'StartCooking' | 'PackOrder' | 'Delive
     input: order,
     result: orderResult,
     is_purgeable: true,
-    run: ({ order_id }, context, ordering: Ordering) => handleOrder(context, ordering, order_id, { type }),
+    run: ({ order_id }, context, needs: OrderNeeds) => handleOrder(context, needs, order_id, { type }),
   });
 
 const acceptOrder = defineStep('AcceptOrder', 'The till accepts the order; prints what the kitchen has not got.');
@@ -29,8 +29,8 @@ const sendToKitchen = defineCommand({
   input: order.extend({ line_ids: z.array(id()).max(1_000).optional() }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, line_ids }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, { type: 'SendToKitchen', line_ids }),
+  run: ({ order_id, line_ids }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, { type: 'SendToKitchen', line_ids }),
 });
 
 const startCooking = defineStep('StartCooking', 'The kitchen works on the order.');
@@ -44,8 +44,8 @@ const handToCourier = defineCommand({
   input: order.extend({ courier_id: id().nullish() }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, courier_id = null }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async () => {
+  run: ({ order_id, courier_id = null }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, async () => {
       if (courier_id !== null) await requireEmployee(context, courier_id, 'courier_id');
       return { type: 'HandToCourier', courier_id };
     }),
@@ -53,7 +53,7 @@ const handToCourier = defineCommand({
 
 const deliverOrder = defineStep('DeliverOrder', 'The client has the order.');
 
-export const orderStepCommands: readonly CommandDefinition<Ordering>[] = [
+export const orderStepCommands: readonly CommandDefinition<OrderNeeds>[] = [
   acceptOrder,
   sendToKitchen,
   startCooking,

@@ -2,6 +2,9 @@ import type { PointZones } from '../../domain/delivery/zone.ts';
 import type { ProductSnapshot } from '../../domain/orders/commands.ts';
 import type { PriceBook } from '../../domain/orders/price-book.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
+import { notFound } from '../../domain/refusal.ts';
+import type { Partner } from '../bus/caller.ts';
+import { isKeysPoint } from '../points/require-point.ts';
 
 export interface PaymentType {
   readonly id: number;
@@ -48,3 +51,14 @@ export interface OrderingPoints {
   /** Undefined when the brand has no such point. */
   find(brandId: string, pointId: string): Promise<OrderingPoint | undefined>;
 }
+
+/** The point, or 404 if it belongs to another brand, or is a point that the key is not for. */
+export const requireOrderingPoint = async (
+  { points }: { readonly points: OrderingPoints },
+  partner: Partner,
+  pointId: string,
+): Promise<OrderingPoint> => {
+  const point = isKeysPoint(partner, pointId) ? await points.find(partner.brand_id, pointId) : undefined;
+  if (!point) throw notFound('point_not_found');
+  return point;
+};

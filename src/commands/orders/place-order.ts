@@ -8,7 +8,7 @@ import { Unavailable } from '../loop/unavailable.ts';
 import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import { draftOrder, type OrderDraft } from './draft-order.ts';
 import { LARGEST_ORDER, type PlaceOrderInput, placeOrderInput } from './order-input.ts';
-import { requireOrderingPoint } from './ordering.ts';
+import { requireOrderingPoint } from './ordering-point.ts';
 import { requireOwnOrder } from './own-order.ts';
 import { placeAtOnce } from './place-at-once.ts';
 import { clientOf, orderOf, type Placing, type PlacingNeeds, wantedUnits } from './placing.ts';

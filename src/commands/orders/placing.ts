@@ -4,10 +4,10 @@ import type { PartnerContext } from '../bus/context.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
 import { type OrderDraft, toOrderPlaced } from './draft-order.ts';
 import type { PlaceOrderInput } from './order-input.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 
-export interface PlacingNeeds extends Ordering {
+export interface PlacingNeeds extends OrderNeeds {
   readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf' | 'lookUp'>;
   /** Whether the event store can append under conditions. */
   readonly takesConditions: boolean;

@@ -17,7 +17,7 @@ import { Unavailable } from '../loop/unavailable.ts';
 import { settleWithOrganization } from '../organizations/organization-charges.ts';
 import { divisiblesOf } from './cheque-items.ts';
 import { requireOrder } from './find-order.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 
 const input = z.object({
@@ -57,11 +57,11 @@ export const returnGoods = defineCommand({
   input,
   result,
   is_purgeable: true,
-  run: async ({ order_id, ...request }, context, ordering: Ordering) => {
+  run: async ({ order_id, ...request }, context, needs: OrderNeeds) => {
     const order = await requireOrder(context, order_id);
     const done = await context.recorded(orderDecider, order_id);
     if (done) return answer(done.events, done.position, true);
-    const goods = await prepare(context, ordering, order, request);
+    const goods = await prepare(context, needs, order, request);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const now = attempt === 0 ? order : await requireOrder(context, order_id);
       const ordinal = now.returns.length + 1;
@@ -71,7 +71,7 @@ export const returnGoods = defineCommand({
       const command = { type: 'ReturnGoods' as const, ...goods, ordinal, ...numbered };
       try {
         const handled = await context.handle(orderDecider, order_id, command, { point_id: order.point_id });
-        await settleWithOrganization(ordering.charges, order, handled.events, context.envelope(order.point_id));
+        await settleWithOrganization(needs.charges, order, handled.events, context.envelope(order.point_id));
         return answer(handled.events, handled.position, handled.duplicate);
       } catch (error) {
         if (!(error instanceof Refusal) || error.code !== 'return_number_taken') throw error;
@@ -83,11 +83,11 @@ export const returnGoods = defineCommand({
 
 const prepare = async (
   context: CommandContext,
-  ordering: Ordering,
+  needs: OrderNeeds,
   order: Order,
   request: Omit<z.output<typeof input>, 'order_id'>,
 ): Promise<GoodsToReturn> => {
-  const point = await requireTillPoint(context, ordering, order.point_id);
+  const point = await requireTillPoint(context, needs, order.point_id);
   const { timezone, business_day_cutoff } = point.point;
   const at = laterOf(order.cheque?.closed_at ?? order.placed_at, context.occurred_at);
   return {

@@ -2,13 +2,13 @@ import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { isKeysPoint, requirePoint } from '../points/require-point.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 
 /** The point with its prices and references. point_not_found (404) if the key is not for it. */
 export const requireTillPoint = async (
   context: CommandContext,
-  { points }: Pick<Ordering, 'points'>,
+  { points }: Pick<OrderNeeds, 'points'>,
   pointId: string,
 ): Promise<OrderingPoint> => {
   const { caller, brand_id } = context;

@@ -7,9 +7,9 @@ import { id, money, name } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import { requirePoint } from '../points/require-point.ts';
 import { cancellationFields, cancellationOf, deletionDay } from './cancellation.ts';
-import type { Ordering } from './ordering.ts';
+import { handleOrder } from './handle-order.ts';
+import type { OrderNeeds } from './order-needs.ts';
 import { isOfEarlierDay, releaseOnLaterDay } from './release.ts';
-import { handleOrder } from './venue-orders.ts';
 
 const order = z.object({ order_id: id() });
 
@@ -20,8 +20,8 @@ const registerPayment = defineCommand({
   input: order.extend({ provider_payment_id: name(255), amount: money() }),
   result: orderResult,
   is_purgeable: true,
-  run: async ({ order_id, provider_payment_id, amount }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async (order) => {
+  run: async ({ order_id, provider_payment_id, amount }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, async (order) => {
       const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
       // This check comes before the payment is bound to this order. If it was sent to the wrong order, it must stay
       // free for the right one.
@@ -38,8 +38,8 @@ const failPayment = defineCommand({
   summary: 'The online payment failed: the order is deleted.',
   input: order.extend({ reason: name(500) }),
   result: orderResult,
-  run: ({ order_id, reason }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async (order) => ({
+  run: ({ order_id, reason }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, async (order) => ({
       type: 'FailPayment',
       reason,
       ...(await deletionDay(context, order)),
@@ -53,8 +53,7 @@ const confirmOrder = defineCommand({
   input: order,
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, { type: 'ConfirmOrder' }),
+  run: ({ order_id }, context, needs: OrderNeeds) => handleOrder(context, needs, order_id, { type: 'ConfirmOrder' }),
 });
 
 const rejectOrder = defineCommand({
@@ -63,8 +62,8 @@ const rejectOrder = defineCommand({
   summary: 'The operator does not take the order: it is deleted.',
   input: order.extend(cancellationFields),
   result: orderResult,
-  run: ({ order_id, ...cancellation }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async (order) => ({
+  run: ({ order_id, ...cancellation }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, async (order) => ({
       type: 'RejectOrder',
       ...(await cancellationOf(context, cancellation)),
       ...(await deletionDay(context, order)),
@@ -79,19 +78,19 @@ const releasePreorder = defineCommand({
   input: order,
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id }, context, ordering: Ordering) =>
-    handleOrder(context, ordering, order_id, async (order) => {
+  run: ({ order_id }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, async (order) => {
       const release = { type: 'ReleasePreorder' } as const;
       // This check comes before units are taken: an order that does not wait for its time must take none.
       askFirst(orderDecider, order, release);
       const point = await requirePoint(context, order.point_id);
       // The time is now, and not the time that the till wrote: the stop-list says which units are left now.
       if (!isOfEarlierDay(order, new Date(context.now).toISOString(), point)) return release;
-      return releaseOnLaterDay(order, ordering.units, context.envelope(order.point_id));
+      return releaseOnLaterDay(order, needs.units, context.envelope(order.point_id));
     }),
 });
 
-export const waitingOrderCommands: readonly CommandDefinition<Ordering>[] = [
+export const waitingOrderCommands: readonly CommandDefinition<OrderNeeds>[] = [
   registerPayment,
   failPayment,
   confirmOrder,

@@ -34,7 +34,8 @@ const AT_ONCE = 96;
  */
 const HELD_BACK_MS = 60_000;
 
-interface Reservation extends Place {
+/** A place at the host, for one call. */
+interface Admission extends Place {
   readonly pass: Pass;
 }
 
@@ -48,17 +49,17 @@ export const createSender = (options: SenderOptions): Sender => {
   let isSending = false;
   let isStopped = false;
 
-  const reserve = ({ brand_id, host }: Place): Reservation | null => {
+  const enter = ({ brand_id, host }: Place): Admission | null => {
     const pass = breaker.enter(brand_id, host);
     return pass && { brand_id, host, pass };
   };
   const isOverdue = ({ brand_id, host }: Place, { since }: Waiting): boolean =>
     breaker.isOpen(brand_id, host) && clock() - since >= HELD_BACK_MS;
 
-  const work = async (queue: Queue, waiting: Waiting, reserved: Reservation | null): Promise<void> => {
+  const work = async (queue: Queue, waiting: Waiting, entered: Admission | null): Promise<void> => {
     const { delivery } = waiting;
     const { channel } = queue;
-    let reservation = reserved;
+    let admission = entered;
     // The receiver may have another address than at its last call.
     const admit: Admit = (place) => {
       if (queue.place?.host !== place.host) {
@@ -66,11 +67,11 @@ export const createSender = (options: SenderOptions): Sender => {
         // The others of the queue have waited for this news, or for a place at another host.
         queueMicrotask(() => advance(queue));
       }
-      if (reservation?.host !== place.host) {
-        reservation?.pass.end(null);
-        reservation = reserve(place);
+      if (admission?.host !== place.host) {
+        admission?.pass.end(null);
+        admission = enter(place);
       }
-      if (reservation) return 'send';
+      if (admission) return 'send';
       return isOverdue(place, waiting) ? 'fail' : 'wait';
     };
     // The fault is ours, not the receiver's: the delivery stays in the queue, and a later tick takes it up again.
@@ -90,7 +91,7 @@ export const createSender = (options: SenderOptions): Sender => {
       await channel.stopAll(delivery.queue, attempted.reason, attempted.events).catch(complain);
     }
     if (attempted?.kind === 'waiting') queue.waiting.unshift(waiting);
-    reservation?.pass.end(attempted?.kind === 'made' ? attempted.result : null);
+    admission?.pass.end(attempted?.kind === 'made' ? attempted.result : null);
     queue.underWay -= 1;
     // The next call goes out while this one is being recorded.
     advance(queue);
@@ -104,10 +105,10 @@ export const createSender = (options: SenderOptions): Sender => {
     if (!isSending || !isOwner() || next === undefined || queue.underWay >= AT_ONCE) return false;
     // The first call finds out the address.
     if (queue.place === null && queue.underWay > 0) return false;
-    const reservation = queue.place && reserve(queue.place);
-    if (queue.place && !reservation && !isOverdue(queue.place, next)) return false;
+    const admission = queue.place && enter(queue.place);
+    if (queue.place && !admission && !isOverdue(queue.place, next)) return false;
     queue.waiting.shift();
-    const working = work(queue, next, reservation).then(() => {
+    const working = work(queue, next, admission).then(() => {
       underWay.delete(working);
     });
     underWay.add(working);

@@ -8,7 +8,7 @@ import { settleWithOrganization } from '../organizations/organization-charges.ts
 import { endSeating } from '../reservations/end-seating.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
 import { requireOrder } from './find-order.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderNeeds } from './order-needs.ts';
 
 /**
  * Carries out a command on an order of the caller, and answers the status of the order after it. If the order was
@@ -17,7 +17,7 @@ import type { Ordering } from './ordering.ts';
  */
 export const handleOrder = async (
   context: CommandContext,
-  { units, charges }: Pick<Ordering, 'units' | 'charges'>,
+  { units, charges }: Pick<OrderNeeds, 'units' | 'charges'>,
   orderId: number,
   command: OrderCommand | ((order: Order) => Promise<OrderCommand>),
 ): Promise<CommandOutcome<OrderResult>> => {
