@@ -1,7 +1,7 @@
 import { startWire, type Wire } from '../contract/event-store/wire.ts';
 import { createAppProcess } from '../support/app-process.ts';
 import { type CrashPoint, isCrashPoint } from './crashes.ts';
-import type { Patience } from './plan.ts';
+import type { Database, Patience } from './plan.ts';
 
 /** What the test decides of an app, also while it runs. */
 export interface AppState {
@@ -11,7 +11,7 @@ export interface AppState {
   readonly projections: boolean;
 }
 
-/** One of the two apps of a round, with the wire between it and Postgres. */
+/** One of the two apps of a round, with the wires between it and its databases. */
 export interface NemesisApp {
   readonly url: string;
   start(): Promise<void>;
@@ -22,15 +22,15 @@ export interface NemesisApp {
   recover(): Promise<void>;
   freeze(): void;
   thaw(): void;
-  /** Ends every connection to Postgres and refuses new ones. */
-  cut(): Promise<void>;
+  /** Ends every connection to the database and refuses new ones. */
+  cut(to: Database): Promise<void>;
   /** The connections there are stay open, and nothing gets through them any more. New ones work. */
-  silence(): void;
-  /** Ends all connections to Postgres again and again, until it is steady: what is half done then stays so. */
-  flicker(): void;
-  steady(): void;
-  /** Ends what was cut or silent; new connections work. */
-  mend(): Promise<void>;
+  silence(to: Database): void;
+  /** Ends all connections to the database again and again, until it is steady: what is half done then stays so. */
+  flicker(to: Database): void;
+  steady(to: Database): void;
+  /** Ends what was cut or silent; new connections work. Left out: to all its databases. */
+  mend(to?: Database): Promise<void>;
   set(change: Partial<AppState>): void;
   state(): AppState;
   /** What is wrong with it beside its answers: it ended without being told to, or an answer did not fit its schema. */
@@ -40,7 +40,7 @@ export interface NemesisApp {
   stop(): Promise<void>;
 }
 
-const MAX_STARTS = 5;
+const STARTS_WITHIN_MS = 60_000;
 /** Longer than a request takes, and short enough to meet many of them. */
 const FLICKER_MS = 400;
 
@@ -57,16 +57,19 @@ export const createNemesisApp = async ({
   eventStoreUrl,
   patience = {},
 }: NemesisAppOptions): Promise<NemesisApp> => {
-  const wire = await startWire(databaseUrl);
-  const logWire = eventStoreUrl === undefined ? undefined : await startWire(eventStoreUrl);
-  const wires: readonly Wire[] = logWire ? [wire, logWire] : [wire];
+  const wires = new Map<Database, Wire>([['postgres', await startWire(databaseUrl)]]);
+  if (eventStoreUrl !== undefined) wires.set('eventstoredb', await startWire(eventStoreUrl));
+  const flickering = new Map<Database, NodeJS.Timeout>();
   const complaints: string[] = [];
   let state: AppState = { clockMs: 0, projections: true };
   let isMeantToRun = false;
-  let flickering: NodeJS.Timeout | undefined;
   const env: Record<string, string> = {
-    ...{ DATABASE_URL: wire.url, NEMESIS_STATE: JSON.stringify(state), NEMESIS_PATIENCE: JSON.stringify(patience) },
-    ...(logWire && { EVENT_STORE_URL: logWire.url }),
+    ...{
+      DATABASE_URL: wires.get('postgres')!.url,
+      NEMESIS_STATE: JSON.stringify(state),
+      NEMESIS_PATIENCE: JSON.stringify(patience),
+    },
+    ...(eventStoreUrl !== undefined && { EVENT_STORE_URL: wires.get('eventstoredb')!.url }),
   };
   const process = await createAppProcess('', env, {
     script: 'test/nemesis/app-entry.ts',
@@ -83,14 +86,14 @@ export const createNemesisApp = async ({
   };
 
   const start = async (): Promise<void> => {
-    for (let attempt = 1; ; attempt++) {
+    for (const deadline = performance.now() + STARTS_WITHIN_MS; ; ) {
       try {
         await process.start();
         break;
       } catch (error) {
-        // Where Postgres is killed meanwhile it ends: outside of tests something starts it again.
+        // Where a database cannot be reached meanwhile it ends: outside of tests something starts it again.
         await process.kill();
-        if (attempt === MAX_STARTS) throw error;
+        if (performance.now() > deadline) throw error;
       }
     }
     isMeantToRun = true;
@@ -98,10 +101,11 @@ export const createNemesisApp = async ({
     process.tell(state);
   };
 
-  const mend = async (): Promise<void> => {
-    for (const each of wires) {
-      await each.down();
-      await each.up();
+  const mend: NemesisApp['mend'] = async (to) => {
+    for (const [database, wire] of wires) {
+      if (to !== undefined && database !== to) continue;
+      await wire.down();
+      await wire.up();
     }
   };
 
@@ -110,23 +114,26 @@ export const createNemesisApp = async ({
     start,
     kill,
     reach: async (point) => {
-      const sprung = [wire.trap((sent) => isCrashPoint(point, sent, 'postgres'), point.when)];
-      if (logWire) sprung.push(logWire.trap((sent) => isCrashPoint(point, sent, 'eventstoredb'), point.when));
-      await Promise.race(sprung);
+      await Promise.race(
+        [...wires].map(([to, wire]) => wire.trap((sent) => isCrashPoint(point, sent, to), point.when)),
+      );
     },
     recover: async () => {
-      for (const each of wires) each.untrap();
+      for (const wire of wires.values()) wire.untrap();
       if (!isMeantToRun) await start();
     },
     freeze: process.freeze,
     thaw: process.thaw,
-    cut: wire.down,
-    silence: wire.silence,
-    flicker: () => {
+    cut: (to) => wires.get(to)!.down(),
+    silence: (to) => wires.get(to)!.silence(),
+    flicker: (to) => {
       // One that is starting may end where its connections do: outside of tests something starts it again.
-      flickering = setInterval(() => isMeantToRun && wire.drop(), FLICKER_MS);
+      flickering.set(
+        to,
+        setInterval(() => isMeantToRun && wires.get(to)!.drop(), FLICKER_MS),
+      );
     },
-    steady: () => clearInterval(flickering),
+    steady: (to) => clearInterval(flickering.get(to)),
     mend,
     set: (change) => {
       state = { ...state, ...change };
@@ -139,9 +146,9 @@ export const createNemesisApp = async ({
     },
     output: process.output,
     stop: async () => {
-      clearInterval(flickering);
+      for (const timer of flickering.values()) clearInterval(timer);
       await kill();
-      for (const each of wires) await each.close();
+      for (const wire of wires.values()) await wire.close();
     },
   };
 };

@@ -1,3 +1,5 @@
+import type { Database } from './plan.ts';
+
 /** A moment between two steps of an app. */
 export interface CrashPoint {
   /** The type of an event that the app appends, or `results`: the statement that keeps what commands are answered. */
@@ -22,7 +24,7 @@ export const LATER_CRASHES: readonly CrashPoint[] = [
 ];
 
 /** Whether what an app sends to Postgres, or to EventStoreDB, is this. Followers name types of events as well: they read. */
-export const isCrashPoint = ({ at }: CrashPoint, sent: Buffer, to: 'postgres' | 'eventstoredb'): boolean => {
+export const isCrashPoint = ({ at }: CrashPoint, sent: Buffer, to: Database): boolean => {
   if (at === 'results') return sent.includes('app.store-results');
   return sent.includes(at) && (to === 'eventstoredb' || sent.includes('log.append'));
 };

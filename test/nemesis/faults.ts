@@ -2,6 +2,7 @@ import type { NemesisApp } from './app.ts';
 import type { CrashPoint } from './crashes.ts';
 import type { NemesisDatabase } from './database.ts';
 import type { History } from './history.ts';
+import type { LogServer } from './log-server.ts';
 import type { Fault, Plan, PlannedFault } from './plan.ts';
 
 /** Called when a fault begins and when it ends. */
@@ -11,6 +12,8 @@ export type OnFault = (fault: Fault, isBeginning: boolean) => void;
 export interface Victims {
   readonly apps: readonly NemesisApp[];
   readonly database: NemesisDatabase;
+  /** Only where the log is in EventStoreDB. */
+  readonly logServer: LogServer | undefined;
 }
 
 /** An app is killed at a moment that may not come: it is waited for while so many operations end. */
@@ -32,7 +35,11 @@ export const inflict = async (victims: Victims, history: History, { lanes }: Pla
   await Promise.all(lanes.map(runLane));
 };
 
-const begin = async ({ apps, database }: Victims, fault: Fault, tooLate: () => Promise<void>): Promise<void> => {
+const begin = async (
+  { apps, database, logServer }: Victims,
+  fault: Fault,
+  tooLate: () => Promise<void>,
+): Promise<void> => {
   switch (fault.kind) {
     case 'stopProjections':
       for (const app of fault.apps) apps[app]!.set({ projections: false });
@@ -43,6 +50,10 @@ const begin = async ({ apps, database }: Victims, fault: Fault, tooLate: () => P
       return database.lock(fault.readModel);
     case 'killPostgres':
       return database.killPostgres();
+    case 'killEventStoreDb':
+      return logServer!.kill();
+    case 'freezeEventStoreDb':
+      return logServer!.freeze();
   }
   const app = apps[fault.app]!;
   switch (fault.kind) {
@@ -53,11 +64,11 @@ const begin = async ({ apps, database }: Victims, fault: Fault, tooLate: () => P
     case 'freeze':
       return app.freeze();
     case 'cut':
-      return app.cut();
+      return app.cut(fault.to);
     case 'silence':
-      return app.silence();
+      return app.silence(fault.to);
     case 'flicker':
-      return app.flicker();
+      return app.flicker(fault.to);
     case 'stepClock':
       return app.set({ clockMs: app.state().clockMs + fault.seconds * 1_000 });
   }
@@ -76,7 +87,7 @@ const crashInTime = async (app: NemesisApp, point: CrashPoint, tooLate: Promise<
   await Promise.race([app.reach(point).then(crash), giveUp]);
 };
 
-const end = async ({ apps, database }: Victims, fault: Fault): Promise<void> => {
+const end = async ({ apps, database, logServer }: Victims, fault: Fault): Promise<void> => {
   switch (fault.kind) {
     case 'stopProjections':
       for (const app of fault.apps) apps[app]!.set({ projections: true });
@@ -87,7 +98,10 @@ const end = async ({ apps, database }: Victims, fault: Fault): Promise<void> => 
       return database.unlock();
     // It was started again at once.
     case 'killPostgres':
+    case 'killEventStoreDb':
       return;
+    case 'freezeEventStoreDb':
+      return logServer!.thaw();
   }
   const app = apps[fault.app]!;
   switch (fault.kind) {
@@ -99,9 +113,9 @@ const end = async ({ apps, database }: Victims, fault: Fault): Promise<void> => 
       return app.thaw();
     case 'cut':
     case 'silence':
-      return app.mend();
+      return app.mend(fault.to);
     case 'flicker':
-      return app.steady();
+      return app.steady(fault.to);
     // A clock stays where it was put.
     case 'stepClock':
       return;

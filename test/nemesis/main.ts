@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { createDatabase, startTestCluster } from '../support/cluster.ts';
-import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
+import { onEventStoreDb } from '../support/throwaway-event-store.ts';
+import { startLogServer } from './log-server.ts';
 import { LONG, type Scale, SHORT } from './plan.ts';
 import { describeFault, describeViolation } from './report.ts';
 import { runRound } from './run.ts';
@@ -18,35 +19,24 @@ const options = new Command('nemesis')
   .option('--minutes <number>', 'begins further rounds for so long (default: one round)', positive)
   .option('--short', 'rounds as short as that of npm test', false)
   .addOption(
-    new Option('--engine <name>', 'where the log is').choices(['postgres', 'eventstoredb']).default('postgres'),
+    new Option('--engine <name>', 'where the log is')
+      .choices(['postgres', 'eventstoredb'])
+      .default(onEventStoreDb ? 'eventstoredb' : 'postgres'),
   )
   .parse()
   .opts<{ seed: number; minutes?: number; short: boolean; engine: 'postgres' | 'eventstoredb' }>();
 
 const { minutes, short, engine } = options;
 const scale: Scale = short ? SHORT : LONG;
-const externalUrl = process.env.EVENTSTOREDB_URL;
-if (engine === 'eventstoredb' && externalUrl && minutes !== undefined) {
-  // The next round would find the streams of the last one.
-  console.error('EVENTSTOREDB_URL is for one round on an empty server: leave --minutes out');
-  process.exit(1);
-}
-
-/** The log of a round: a server of its own that keeps it in memory, unless another is named. */
-const openEngine = async (): Promise<{ url: string | undefined; stop(): void }> => {
-  if (engine === 'postgres') return { url: undefined, stop: () => {} };
-  if (externalUrl) return { url: externalUrl, stop: () => {} };
-  return startEventStoreDbServer();
-};
 
 const runOne = async (adminUrl: string, seed: number): Promise<boolean> => {
   const began = performance.now();
   const seconds = (): string => ((performance.now() - began) / 1_000).toFixed(1);
   const database = await createDatabase(adminUrl, 'installed');
-  const log = await openEngine();
+  const logServer = engine === 'eventstoredb' ? await startLogServer() : undefined;
   try {
     const { violations, history, events, recoveredAfterMs } = await runRound({
-      ...{ seed, scale, databaseUrl: database.url, eventStoreUrl: log.url, killPostgres: cluster.kill },
+      ...{ seed, scale, databaseUrl: database.url, logServer, killPostgres: cluster.kill },
       onFault: (fault, isBeginning) =>
         console.log(`  ${seconds()} s ${isBeginning ? 'begin' : 'end'}: ${describeFault(fault)}`),
     });
@@ -62,7 +52,7 @@ const runOne = async (adminUrl: string, seed: number): Promise<boolean> => {
     }
     return violations.length === 0;
   } finally {
-    log.stop();
+    await logServer?.stop();
     await database.drop();
   }
 };

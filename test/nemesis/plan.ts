@@ -4,10 +4,12 @@ import { type CrashPoint, EARLY_CRASHES, LATER_CRASHES } from './crashes.ts';
 import { type Door, doorOf, type Operation, operationOf } from './operations.ts';
 
 export type Fault =
-  | { readonly kind: 'kill' | 'freeze' | 'cut' | 'silence' | 'flicker'; readonly app: Door }
+  | { readonly kind: 'kill' | 'freeze'; readonly app: Door }
+  /** Of the connections between an app and one of its databases. */
+  | { readonly kind: 'cut' | 'silence' | 'flicker'; readonly app: Door; readonly to: Database }
   /** A kill at the moment when the app sends something. */
   | ({ readonly kind: 'crash'; readonly app: Door } & CrashPoint)
-  | { readonly kind: 'killPostgres' }
+  | { readonly kind: 'killPostgres' | 'killEventStoreDb' | 'freezeEventStoreDb' }
   /** At both apps: the read models stand still. At one: the other takes over. */
   | { readonly kind: 'stopProjections'; readonly apps: readonly Door[] }
   /** A table takes no rows, so its read model is parked; afterwards it is revived. */
@@ -15,6 +17,9 @@ export type Fault =
   /** A table is locked: nobody can read it or write to it. */
   | { readonly kind: 'lock'; readonly readModel: ReadModel }
   | { readonly kind: 'stepClock'; readonly app: Door; readonly seconds: number };
+
+/** EventStoreDB only where the log of a round is in it. */
+export type Database = 'postgres' | 'eventstoredb';
 
 /** A read model, and a table of it. */
 export type ReadModel = 'orders' | 'reservations' | 'stop_list';
@@ -55,8 +60,8 @@ export const SHORT: Scale = {
 };
 export const LONG: Scale = { clients: 20, operations: 4_000, faults: 6, patience: { clientMs: 2_500 } };
 
-/** The whole of what happens in a round that the test decides: a function of the seed and the scale alone. */
-export const planOf = (seed: number, scale: Scale): Plan => {
+/** The whole of what happens in a round that the test decides: a function of the seed, the scale and the place of the log. */
+export const planOf = (seed: number, scale: Scale, log: Database): Plan => {
   const { operations, faults } = scale;
   // The round ends with its last operation, whoever did it: nobody waits for the slowest client.
   const each = 2 * Math.ceil(operations / scale.clients);
@@ -72,10 +77,11 @@ export const planOf = (seed: number, scale: Scale): Plan => {
     lanes: [
       lane('app 0', appFaults(0, crashes[0]!)),
       lane('app 1', appFaults(1, crashes[1]!)),
-      lane('wires', (dice) => ({ kind: 'flicker', app: doorOf(dice) })),
+      lane('wires', (dice) => ({ kind: 'flicker', app: doorOf(dice), to: 'postgres' })),
       lane('read models', (dice, index) => (index === 0 ? STANDSTILL : dice.pick(READ_MODEL_FAULTS))),
       lane('postgres', () => ({ kind: 'killPostgres' }), Math.ceil(faults / 2)),
       lane('clocks', (dice) => ({ kind: 'stepClock', app: doorOf(dice), seconds: dice.pick(STEPS_S) })),
+      ...(log === 'eventstoredb' ? [lane('eventstoredb', eventStoreDbFault)] : []),
     ],
   };
 };
@@ -87,10 +93,19 @@ export const planOf = (seed: number, scale: Scale): Plan => {
 const appFaults =
   (app: Door, first: CrashPoint) =>
   (dice: Dice, index: number): Fault => {
-    if (index % 2 === app) return { kind: dice.weighted(APP_FAULTS), app };
+    if (index % 2 === app) {
+      const kind = dice.weighted(APP_FAULTS);
+      return kind === 'cut' || kind === 'silence' ? { kind, app, to: 'postgres' } : { kind, app };
+    }
     return { kind: 'crash', app, ...(index < 2 ? first : dice.pick([...EARLY_CRASHES, ...LATER_CRASHES])) };
   };
 const APP_FAULTS = { kill: 4, cut: 3, silence: 3, freeze: 2 } as const;
+
+/** Of the server itself, then of a connection to it, and so on: even a short round has both. */
+const eventStoreDbFault = (dice: Dice, index: number): Fault =>
+  index % 2 === 0
+    ? { kind: dice.weighted({ killEventStoreDb: 2, freezeEventStoreDb: 1 }) }
+    : { kind: dice.weighted({ cut: 2, silence: 2, flicker: 1 }), app: doorOf(dice), to: 'eventstoredb' };
 
 const STANDSTILL: Fault = { kind: 'stopProjections', apps: [0, 1] };
 const READ_MODEL_FAULTS: readonly Fault[] = [
@@ -114,6 +129,7 @@ const A_PART = (part: number): [number, number] => [Math.floor(part * 0.1), Math
  */
 const LASTS = {
   ...{ kill: A_PART, crash: A_PART, cut: A_PART, stepClock: A_PART, flicker: A_PART, killPostgres: SECONDS },
+  ...{ killEventStoreDb: SECONDS, freezeEventStoreDb: A_WHILE },
   ...{ freeze: SECONDS, silence: SECONDS, lock: SECONDS, stopProjections: A_WHILE, park: A_WHILE },
 };
 

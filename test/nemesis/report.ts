@@ -22,12 +22,28 @@ const describeEvent = ({ position, stream, type, data }: LogEvent): string =>
   `at ${position} in ${stream}: ${type} ${JSON.stringify(data).slice(0, 300)}`;
 
 export const describeFault = (fault: Fault): string => {
-  if (fault.kind === 'stopProjections')
-    return `no projections at ${fault.apps.map((app) => `app ${app}`).join(' and ')}`;
-  if (fault.kind === 'killPostgres') return 'kill of Postgres';
-  if (fault.kind === 'park') return `park ${fault.readModel}, with a ${fault.revival} at the end`;
-  if (fault.kind === 'lock') return `lock of the table ${fault.readModel}`;
-  if (fault.kind === 'crash') return `crash of app ${fault.app} at ${fault.at} (${fault.when})`;
-  const detail = fault.kind === 'stepClock' ? ` by ${fault.seconds} s` : '';
-  return `${fault.kind} of app ${fault.app}${detail}`;
+  switch (fault.kind) {
+    case 'stopProjections':
+      return `no projections at ${fault.apps.map((app) => `app ${app}`).join(' and ')}`;
+    case 'killPostgres':
+      return 'kill of Postgres';
+    case 'killEventStoreDb':
+      return 'kill of EventStoreDB';
+    case 'freezeEventStoreDb':
+      return 'freeze of EventStoreDB';
+    case 'park':
+      return `park ${fault.readModel}, with a ${fault.revival} at the end`;
+    case 'lock':
+      return `lock of the table ${fault.readModel}`;
+    case 'crash':
+      return `crash of app ${fault.app} at ${fault.at} (${fault.when})`;
+    case 'stepClock':
+      return `stepClock of app ${fault.app} by ${fault.seconds} s`;
+    case 'cut':
+    case 'silence':
+    case 'flicker':
+      return `${fault.kind} between app ${fault.app} and ${fault.to}`;
+    default:
+      return `${fault.kind} of app ${fault.app}`;
+  }
 };

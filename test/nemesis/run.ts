@@ -10,6 +10,7 @@ import { createNemesisDatabase } from './database.ts';
 import { inflict, type OnFault } from './faults.ts';
 import { compareReadModels, createLogReading } from './gather.ts';
 import { createHistory, type Entry } from './history.ts';
+import type { LogServer } from './log-server.ts';
 import { planOf, type Scale } from './plan.ts';
 import { awaitRecovery, lookAgain, NotRecovered } from './recovery.ts';
 import { NEMESIS_SECRETS } from './secrets.ts';
@@ -23,8 +24,8 @@ export interface RoundOptions {
   readonly databaseUrl: string;
   /** SIGKILL for the Postgres it is in, which is started again on the same port. */
   readonly killPostgres: () => Promise<void>;
-  /** EventStoreDB with nothing in it; left out, the log is in Postgres. */
-  readonly eventStoreUrl?: string | undefined;
+  /** An EventStoreDB with nothing in it; left out, the log is in Postgres. */
+  readonly logServer?: LogServer | undefined;
   readonly onFault?: OnFault;
 }
 
@@ -45,7 +46,8 @@ const LONGEST_PATIENCE_MS = 2_500;
 
 /** One round: the plan of a seed against two apps and an empty database, and what the checker says of it. */
 export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
-  const { seed, scale, databaseUrl, eventStoreUrl, onFault = () => {} } = options;
+  const { seed, scale, databaseUrl, logServer, onFault = () => {} } = options;
+  const eventStoreUrl = logServer?.url;
   await using closing = new AsyncDisposableStack();
   const pool = createPool(databaseUrl, { max: 4, name: 'nemesis' });
   closing.defer(() => pool.end());
@@ -70,10 +72,10 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
     ...{ seed, floor, urls, history, patienceMs },
     ...{ revoked: [], feeds: new Map(), phase: 'faults', probes: 0 },
   };
-  const plan = planOf(seed, scale);
+  const plan = planOf(seed, scale, logServer ? 'eventstoredb' : 'postgres');
 
   const database = createNemesisDatabase({ url: databaseUrl, pool, store, apps, kill: options.killPostgres });
-  const faults = inflict({ apps, database }, history, plan, onFault);
+  const faults = inflict({ apps, database, logServer }, history, plan, onFault);
   const clients = plan.clients.map(async (operations, number) => {
     const client = createNemesisClient(round, number);
     for (const operation of operations) {

@@ -9,6 +9,11 @@ const START_WITHIN_MS = 60_000;
 
 export interface ThrowawayEventStore {
   readonly url: string;
+  /** SIGKILL, and started again at the same port with the same folder; resolves when it is live. */
+  kill(): Promise<void>;
+  /** SIGSTOP, until `thaw` sends SIGCONT. */
+  freeze(): void;
+  thaw(): void;
   stop(): Promise<void>;
 }
 
@@ -26,23 +31,42 @@ export const startThrowawayEventStore = async (): Promise<ThrowawayEventStore | 
   const folder = join(await tempFolder(), 'eventstoredb');
   // The shell outlives neither the test nor the run: its input ends with both, and then its group gets the signal.
   const script = `( ${command}\n) < /dev/null & cat > /dev/null; trap '' TERM; kill -TERM 0; wait`;
-  const shell = spawn('sh', ['-c', script], {
-    detached: true,
-    env: { ...process.env, EVENTSTOREDB_PORT: String(port), EVENTSTOREDB_DIR: folder },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  const ended = once(shell, 'exit');
+  const launch = () =>
+    spawn('sh', ['-c', script], {
+      detached: true,
+      env: { ...process.env, EVENTSTOREDB_PORT: String(port), EVENTSTOREDB_DIR: folder },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+  let shell = launch();
+  let ended = once(shell, 'exit');
+  const signal = (name: NodeJS.Signals): boolean => process.kill(-shell.pid!, name);
   const stop = async (): Promise<void> => {
+    signal('SIGCONT');
     shell.stdin?.end();
     await ended;
   };
-  const url = `http://127.0.0.1:${port}/health/live`;
-  for (const deadline = Date.now() + START_WITHIN_MS; !(await isLive(url)); await delay(100)) {
-    if (Date.now() < deadline) continue;
-    await stop();
-    throw new Error(`EVENTSTOREDB_COMMAND: no server on port ${port} after ${START_WITHIN_MS / 1_000} s`);
-  }
-  return { url: `esdb://127.0.0.1:${port}?tls=false`, stop };
+  const untilLive = async (): Promise<void> => {
+    const url = `http://127.0.0.1:${port}/health/live`;
+    for (const deadline = Date.now() + START_WITHIN_MS; !(await isLive(url)); await delay(100)) {
+      if (Date.now() < deadline) continue;
+      await stop();
+      throw new Error(`EVENTSTOREDB_COMMAND: no server on port ${port} after ${START_WITHIN_MS / 1_000} s`);
+    }
+  };
+  await untilLive();
+  return {
+    url: `esdb://127.0.0.1:${port}?tls=false`,
+    kill: async () => {
+      signal('SIGKILL');
+      await ended;
+      shell = launch();
+      ended = once(shell, 'exit');
+      await untilLive();
+    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    stop,
+  };
 };
 
 const isLive = async (url: string): Promise<boolean> => {
