@@ -8,7 +8,7 @@ export interface LogServer {
   kill(): Promise<void>;
   /** From now on it answers nobody, and its connections stay open. */
   freeze(): void;
-  thaw(): void;
+  thaw(): Promise<void> | void;
   stop(): Promise<void>;
 }
 
@@ -17,14 +17,19 @@ export const startLogServer = async (): Promise<LogServer> => (await startThrowa
 
 const startDouble = async (): Promise<LogServer> => {
   const double = await startEventStoreDbServer();
+  const restart = async (): Promise<void> => {
+    double.stop();
+    await double.start();
+  };
   return {
     url: double.url,
-    kill: async () => {
-      double.stop();
-      await double.start();
-    },
+    kill: restart,
     freeze: () => double.hang(true),
-    thaw: () => double.hang(false),
+    // It never answers what it was asked meanwhile: without new connections each app would wait ten seconds for that.
+    thaw: async () => {
+      double.hang(false);
+      await restart();
+    },
     stop: async () => double.stop(),
   };
 };
