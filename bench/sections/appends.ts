@@ -1,7 +1,7 @@
 import { createDatabase } from '../../test/support/cluster.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import { orderHistory } from '../fixtures/order-histories.ts';
 import type { Section } from '../section.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { fromCallers, interleave, seconds } from '../support/rounds.ts';
 
 const CALLERS = 64;
@@ -14,7 +14,7 @@ export const appends: Section = {
     const count = context.quick ? 3_000 : 20_000;
     const { url, pool, drop } = await createDatabase(context.adminUrl);
     const { eventStoreUrl } = context;
-    const log = await openTestEvents({ pool, url, eventStoreUrl });
+    const log = await openBenchEvents({ pool, url, eventStoreUrl });
     const { store } = log;
     const samples = Array.from({ length: 500 }, (_, index) => orderHistory(index)[0]!.events);
     let streams = 0;

@@ -1,10 +1,10 @@
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import { fillBrands } from '../fixtures/brands-log.ts';
 import { type LongStreams, lengthen, ORDERS_OF_YEARS } from '../fixtures/long-streams.ts';
 import type { BenchContext, Figure, Section } from '../section.ts';
 import { type BenchApp, brandOf, startAppOn } from '../support/app.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { createOrderBodies } from '../support/order-bodies.ts';
 import { seconds } from '../support/rounds.ts';
 import { percentile } from '../support/statistics.ts';
@@ -29,7 +29,7 @@ export const auditAsOf: Section = {
     const database = await createDatabase(adminUrl);
     try {
       const scene = await withApp(database, prepare);
-      const log = await openTestEvents(database);
+      const log = await openBenchEvents(database);
       const added = await fillBrands(log.stored, scene.brand_id, events);
       const lengthened = await lengthen(log.store, { ...scene, events: long });
       const head = await log.store.head();

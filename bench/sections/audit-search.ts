@@ -3,10 +3,10 @@ import type pg from 'pg';
 import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { BLOCK_SIZES } from '../../src/projections/event-index/blocks.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import { APP_ACTOR, fillBrands, pointsOf, RARE_ACTOR } from '../fixtures/brands-log.ts';
 import type { BenchContext, Figure, Section } from '../section.ts';
 import { type BenchApp, brandOf, startAppOn } from '../support/app.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { seconds } from '../support/rounds.ts';
 import { percentile } from '../support/statistics.ts';
 
@@ -63,7 +63,7 @@ export const withApp = async <Result>(
 /** While no app runs: read models and processes would only follow for minutes. They are told that they have. */
 export const fill = async ({ eventStoreUrl }: BenchContext, database: Database, events: number): Promise<number> => {
   const { pool, url } = database;
-  const log = await openTestEvents({ pool, url, eventStoreUrl });
+  const log = await openBenchEvents({ pool, url, eventStoreUrl });
   try {
     const { rows } = await pool.query<{ brand_id: string }>('select brand_id from read.brands');
     const added = await fillBrands(log.stored, rows[0]!.brand_id, events);

@@ -7,10 +7,10 @@ import type { BookPoint } from '../../src/domain/reservations/commands.ts';
 import { hoursOf } from '../../src/domain/reservations/hours.ts';
 import { addDays } from '../../src/domain/reservations/local-clock.ts';
 import { createOccupancyBoards, type OccupancyBoards } from '../../src/projections/reservations/occupancy-boards.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import { fillBooks } from '../fixtures/reservation-log.ts';
 import type { Figure, Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { fromCallers } from '../support/rounds.ts';
 import { percentile } from '../support/statistics.ts';
 
@@ -34,7 +34,7 @@ export const availability: Section = {
       const first = addDays(new Date().toISOString().slice(0, 10), 2);
       const points = await openPoints(app);
       const { pool, url } = app.database;
-      const events = await openTestEvents({ pool, url });
+      const events = await openBenchEvents({ pool, url });
       const live = await fillBooks(events.store, points, first, DAYS, PER_DAY).finally(() => events.close());
       await app.shown();
       context.progress(`${live} reservations to come`);

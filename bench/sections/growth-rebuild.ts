@@ -1,9 +1,9 @@
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import { fillLog } from '../fixtures/order-log.ts';
 import type { BenchContext, Figure } from '../section.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { seconds } from '../support/rounds.ts';
 
 const EVENTS_AN_ORDER = 7;
@@ -45,7 +45,7 @@ export const growthOfRebuild = async (
 const prepare = async ({ adminUrl }: BenchContext, events: number) => {
   const database = await createDatabase(adminUrl);
   const { pool, url } = database;
-  const log = await openTestEvents({ pool, url });
+  const log = await openBenchEvents({ pool, url });
   const orders = Math.round(events / EVENTS_AN_ORDER);
   await fillLog(log.store, orders);
   const names = allProjections.map(({ name }) => name);

@@ -1,8 +1,8 @@
 import type { EventStore, RecordedEvent } from '../../src/event-store/event-store.ts';
 import { createProjectionSignals, type ProjectionSignals } from '../../src/projections/reading/signals.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import type { Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { runLoad } from '../support/load.ts';
 import { runOpenLoop } from '../support/open-loop.ts';
 import { createOrderBodies } from '../support/order-bodies.ts';
@@ -19,7 +19,7 @@ export const lag: Section = {
     const { adminUrl, eventStoreUrl } = context;
     const app = await startApp(adminUrl, eventStoreUrl);
     const { pool, url: databaseUrl } = app.database;
-    const log = await openTestEvents({ pool, url: databaseUrl, eventStoreUrl });
+    const log = await openBenchEvents({ pool, url: databaseUrl, eventStoreUrl });
     const { store } = log;
     const signals = await createProjectionSignals(app.database.url, app.database.pool);
     try {

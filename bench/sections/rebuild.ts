@@ -2,10 +2,10 @@ import { allProjections } from '../../src/projections/all-projections.ts';
 import { createReadModelPool } from '../../src/projections/engine/transaction.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import { createOneByOne } from '../fixtures/one-by-one.ts';
 import { countEvents, fillLog } from '../fixtures/order-log.ts';
 import type { Section } from '../section.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { interleave, seconds } from '../support/rounds.ts';
 
 /** All read models from the whole log, beside the same projections with a transaction for every event. */
@@ -20,7 +20,7 @@ export const rebuildAll: Section = {
     const plainPool = createReadModelPool(plain.url, allProjections.length);
     const { eventStoreUrl } = context;
     const { pool, url } = database;
-    const log = await openTestEvents({ pool, url, eventStoreUrl });
+    const log = await openBenchEvents({ pool, url, eventStoreUrl });
     const { store } = log;
     try {
       await fillLog(store, orders);

@@ -11,9 +11,9 @@ import type { ReservationBookEvent } from '../../src/domain/reservations/events.
 import { addDays } from '../../src/domain/reservations/local-clock.ts';
 import { type EventStore, RevisionConflict } from '../../src/event-store/event-store.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import type { BenchContext, Figure, Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { runLoad } from '../support/load.ts';
 import { fromCallers, interleave, seconds } from '../support/rounds.ts';
 
@@ -34,7 +34,7 @@ export const reservations: Section = {
 /** The book's command loop beside callers who each read, decide, append, and start again when another was faster. */
 const decided = async (context: BenchContext): Promise<Figure> => {
   const { url, pool, drop } = await createDatabase(context.adminUrl);
-  const log = await openTestEvents({ pool, url });
+  const log = await openBenchEvents({ pool, url });
   const { store } = log;
   const handler = createCommandHandler(store, pool);
   const handle: Decide = async (command, envelope) => {

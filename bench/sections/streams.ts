@@ -8,9 +8,9 @@ import { reservationBookDecider } from '../../src/domain/reservations/decide.ts'
 import { tillDecider } from '../../src/domain/shifts/decide.ts';
 import { stopListDecider } from '../../src/domain/stop-list/decide.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
-import { openTestEvents } from '../../test/support/events.ts';
 import { EVENTS_OF_STREAMS, type MadeEvent, metadataOf } from '../fixtures/endless-streams.ts';
 import type { Figure, Section } from '../section.ts';
+import { openBenchEvents } from '../support/events.ts';
 import { seconds } from '../support/rounds.ts';
 import { waitUntil } from '../support/wait.ts';
 
@@ -36,7 +36,7 @@ export const streams: Section = {
     const events = quick ? 10_000 : 100_000;
     const database = await createDatabase(adminUrl);
     const { pool, url } = database;
-    const log = await openTestEvents({ pool, url });
+    const log = await openBenchEvents({ pool, url });
     const figures: Figure[] = [];
     try {
       for (const [name, decider] of STREAMS) {
