@@ -30,7 +30,7 @@ export interface ProcessDependencies {
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   readonly webhooks: Pick<Webhooks, 'follower'>;
   readonly loyalty: Pick<Loyalty, 'follower' | 'ticker'>;
-  readonly outbound: Pick<Outbound, 'tickers'>;
+  readonly outbound: Pick<Outbound, 'tickers' | 'wake'>;
   /** Those that prove the log. */
   readonly logTickers: readonly Ticker[];
   /** Those that look after the keys of persons and the hashes of phones. */
@@ -55,14 +55,15 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
   const reservationCheques = createReservationCheques({ handler, clients, clock });
+  const queueing = (follower: Follower): Follower => ({ ...follower, stored: outbound.wake });
   return {
     followers: [
       heldUnits.follower,
       organizationCharges.follower,
       reservationCheques.follower,
       createMoneyParties({ handler, clock }),
-      webhooks.follower,
-      loyalty.follower,
+      queueing(webhooks.follower),
+      queueing(loyalty.follower),
       erasures.follower,
     ],
     tickers: [

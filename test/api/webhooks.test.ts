@@ -99,6 +99,20 @@ const isSigned = ({ raw, headers }: ReceivedCall, secret: string): Promise<boole
   verify(secret, raw, String(headers['x-service-signature']));
 
 describe('a webhook', () => {
+  test('a webhook is sent within a tenth of a second, however long its sender has had nothing to do', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    await sendDue();
+    await vi.waitFor(async () => {
+      await sendDue();
+      expect(app.tillstream.outbound.tickers.map((ticker) => ticker.rests?.())).toContain(true);
+    });
+    await book(partner);
+    await app.tillstream.shown(await app.tillstream.store.head());
+    clock.move(100);
+    await vi.waitFor(() => expect(events()).toEqual(['reservation.created']));
+  });
+
   test('a webhook tells the partner of its reservation, signed, as GET shows it', async () => {
     const partner = await issuePartner();
     const secret = await configure(partner.key_id);

@@ -97,6 +97,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
         reached = goal(to);
         await moveCheckpoint(tx, name, stored.position, reached);
       });
+      follower.stored?.();
       movedTo(reached);
     }
     position = to;

@@ -21,6 +21,8 @@ export interface Follower {
    * throws, it gets the events again, later and one at a time, for as long as it takes. Other followers continue.
    */
   handle(events: readonly RecordedEvent[], tx: pg.PoolClient): Promise<void>;
+  /** What `handle` wrote is stored now. */
+  stored?(): void;
   /**
    * Position of the earliest event that is only in its memory. The stored checkpoint stays before that event, so that
    * it comes again after a crash; undefined if nothing is pending.
@@ -43,6 +45,8 @@ export interface Ticker {
    * meanwhile.
    */
   readonly everyMs: number;
+  /** True while it knows of nothing to do: then it runs once a second at most. */
+  rests?(): boolean;
   /**
    * This process runs it from now on. `isOwner` is false when another process may run it, as right after a freeze: then
    * leave everything outside of the database to the other one.

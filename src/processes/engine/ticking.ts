@@ -1,10 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setInterval as every } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { describeError } from '../../projections/engine/failures.ts';
 import type { Ticker } from './process.ts';
 
 /** How often the clock is read: a moved clock is noticed within this time. */
 const LOOK_MS = 50;
+/** How often a ticker runs at most while it rests. */
+const REST_MS = 1_000;
 
 export interface Ticking {
   readonly tickers: readonly { readonly name: string; readonly failure: string | null }[];
@@ -74,8 +76,21 @@ export const createTicking = (
   };
 
   /** If the clock is set back, a ticker must not wait until the old time comes again. */
-  const isDue = ({ ticker, lastStart }: TickerState): boolean =>
-    lastStart === undefined || Math.abs(clock() - lastStart) >= ticker.everyMs;
+  const isDue = ({ ticker, lastStart }: TickerState): boolean => {
+    if (lastStart === undefined) return true;
+    const pause = ticker.rests?.() ? Math.max(REST_MS, ticker.everyMs) : ticker.everyMs;
+    return Math.abs(clock() - lastStart) >= pause;
+  };
+
+  const startDue = (): void => {
+    for (const state of states) if (state.busy === 0 && isDue(state)) void enqueue(state);
+  };
+
+  const startDueUntil = async (signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) return;
+    startDue();
+    for await (const _ of every(LOOK_MS, undefined, { signal })) startDue();
+  };
 
   return {
     get tickers() {
@@ -83,10 +98,9 @@ export const createTicking = (
     },
     run: async (signal, isOwner) => {
       for (const { ticker } of states) ticker.begin?.(isOwner);
-      while (!signal.aborted) {
-        for (const state of states) if (state.busy === 0 && isDue(state)) void enqueue(state);
-        await delay(LOOK_MS, undefined, { signal }).catch(() => {});
-      }
+      await startDueUntil(signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
       await Promise.all(states.map(end));
     },
     tick: async () => {

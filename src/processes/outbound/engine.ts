@@ -27,6 +27,8 @@ export interface OutboundOptions {
 /** Sends the queued calls of all channels. */
 export interface Outbound {
   readonly tickers: readonly Ticker[];
+  /** To be called when deliveries were stored: they are sent within a tenth of a second, else within one. */
+  wake(): void;
   /** Resolves when the calls under way have ended and are recorded. */
   close(): Promise<void>;
   /** Resolves when everything that was taken up has been sent. */
@@ -56,7 +58,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   };
   return {
     tickers: [
-      { name: 'webhooks', everyMs: TICK_MS, begin: sender.begin, tick: sender.tick, end },
+      { name: 'webhooks', everyMs: TICK_MS, begin: sender.begin, rests: sender.rests, tick: sender.tick, end },
       {
         name: 'hopeless-deliveries',
         everyMs: STOP_MS,
@@ -67,6 +69,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
       createSecretSeals(pool, seal),
       createRetention(options),
     ],
+    wake: sender.wake,
     idle: sender.idle,
     close: async () => {
       await sender.stop();

@@ -7,7 +7,7 @@ const ANY_PENDING = `
 /** Whether any delivery is pending, of whatever channel. */
 export type AnyPending = () => Promise<boolean>;
 
-/** Ten times a second an app without calls to make asks this, and not every channel what is due. */
+/** An app without calls to make asks this once a second, and not every channel what is due. */
 export const createAnyPending =
   (pool: pg.Pool): AnyPending =>
   async () =>

@@ -16,6 +16,10 @@ export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
 export interface Sender {
   /** From now on, sends nothing while `isOwner` is false, because another process may be sending the same. */
   begin(isOwner: () => boolean): void;
+  /** Deliveries were stored: a sender that rests looks for them. */
+  wake(): void;
+  /** Whether its last look found nothing waiting, and it was not woken since. */
+  rests(): boolean;
   /** Takes up what is due and returns. Calls continue in the background, and slow ones delay no other queue's. */
   tick(now: Date): Promise<void>;
   /** Forgets waiting calls until a later tick. Resolves when the calls under way have ended and are recorded. */
@@ -48,6 +52,7 @@ export const createSender = (options: SenderOptions): Sender => {
   const underWay = new Set<Promise<void>>();
   let isSending = false;
   let isStopped = false;
+  let isAwake = true;
 
   const enter = ({ brand_id, host }: Place): Admission | null => {
     const pass = breaker.enter(brand_id, host);
@@ -122,7 +127,11 @@ export const createSender = (options: SenderOptions): Sender => {
   const tick = async (now: Date): Promise<void> => {
     if (isStopped) return;
     isSending = true;
-    await queues.takeUp((await anyPending()) ? channels : [], now);
+    // Before it asks: who stores a delivery meanwhile wakes it again.
+    isAwake = false;
+    const isAnyPending = await anyPending();
+    isAwake ||= isAnyPending;
+    await queues.takeUp(isAnyPending ? channels : [], now);
     queues.forEach(advance);
   };
 
@@ -143,7 +152,12 @@ export const createSender = (options: SenderOptions): Sender => {
   return {
     begin: (owns) => {
       isOwner = owns;
+      isAwake = true;
     },
+    wake: () => {
+      isAwake = true;
+    },
+    rests: () => !isAwake && underWay.size === 0,
     tick,
     idle,
     end,

@@ -29,6 +29,31 @@ test('a ticker runs when it is due by the clock that was given, and never twice 
   await eventually(() => expect(runs).toHaveLength(3));
 });
 
+test('a ticker that rests runs once a second, and in its own time again as soon as it no longer rests', async () => {
+  const context = await setUp();
+  const clock = createClock();
+  const runs: string[] = [];
+  let resting = true;
+  const tick = async (now: Date) => void runs.push(now.toISOString());
+  const sleeper = { name: 'resting', everyMs: 100, rests: () => resting, tick };
+  const looks: string[] = [];
+  const look = { name: 'look', everyMs: 100, tick: async (now: Date) => void looks.push(now.toISOString()) };
+  await startRunner(context, { tickers: [sleeper, look], clock: clock.read });
+  /** The other ticker has run since the clock moved, so this one had its turn. */
+  const pass = async (ms: number): Promise<void> => {
+    clock.move(ms);
+    await eventually(() => expect(looks.at(-1)).toBe(clock.at(0)));
+  };
+  await pass(0);
+  await pass(900);
+  expect(runs).toHaveLength(1);
+  await pass(100);
+  expect(runs).toHaveLength(2);
+  await pass(500);
+  resting = false;
+  await eventually(() => expect(runs).toHaveLength(3));
+});
+
 test('processes.tick runs every ticker as of now, and waits for it', async () => {
   const context = await setUp();
   const clock = createClock();
