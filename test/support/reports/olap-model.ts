@@ -56,8 +56,9 @@ const paid =
     );
 const guests = ofCheques('guests');
 const revenue = ofCheques('total_amount');
-const minutes: Rule = ({ cheques }) =>
-  sum(cheques, ({ whole }) => (Date.parse(String(whole.closed_at)) - Date.parse(String(whole.opened_at))) / 60_000);
+const wholeSecond = (instant: unknown): number => Math.floor(Date.parse(String(instant)) / 1_000);
+const seconds: Rule = ({ cheques }) =>
+  sum(cheques, ({ whole }) => wholeSecond(whole.closed_at) - wholeSecond(whole.opened_at));
 const numbers = (values: unknown): number => (values as number[]).reduce((total, one) => total + one, 0);
 const hundredths: Rule = (cell) =>
   sum(cell.of('shift'), ({ own: { check_in, check_out } }) => {
@@ -92,7 +93,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     points_amount: paid(4),
     average_cheque: (cell) => quotient(revenue(cell)!, cell.cheques.length),
     average_guest: (cell) => quotient(revenue(cell)!, guests(cell)!),
-    cheque_minutes: (cell) => quotient(minutes(cell)!, cell.cheques.length, 2),
+    cheque_minutes: (cell) => quotient(seconds(cell)!, 60 * cell.cheques.length, 2),
   },
   payments: {
     amount: own('payment', 'amount'),

@@ -24,10 +24,10 @@ export const factsOf = (source: string, id: string): Part => ({
 /** A measure that is one part. */
 export const measure = (type: ColumnType, part: Part): Measure => ({ type, parts: [part] });
 
-/** `number` x `times` / `by`, rounded half away from zero to so many places; null where `by` is 0. */
-export const ratio = (type: ColumnType, number: Part, by: Part, places: number, times = 1): Measure => ({
+/** `number` x `times` / (`by` x `per`), rounded half away from zero to so many places; null where `by` is 0. */
+export const ratio = (type: ColumnType, number: Part, by: Part, places: number, times = 1, per = 1): Measure => ({
   type,
   parts: [number, by],
-  value: (above, below) => `round(${above}::numeric * ${times} / nullif(${below}, 0), ${places})`,
+  value: (above, below) => `round(${above}::numeric * ${times} / nullif(${below} * ${per}, 0), ${places})`,
   isRatio: true,
 });

@@ -44,7 +44,10 @@ const costedNet = sumOf({ line: 'case when l.cost is not null then l.net_amount 
 const grossProfit = sumOf({ line: 'l.net_amount - l.cost * l.quantity' });
 /** Of the lines, where both are compared: cheques without lines must not tell them apart. */
 const netOfLines = sumOf({ line: 'l.net_amount' });
-const minutes = sumOf({ cheque: 'extract(epoch from c.closed_at - c.opened_at) / 60' });
+/** Whole seconds, as the exports show both times: whoever adds up exports gets the same mean. */
+const seconds = sumOf({
+  cheque: "extract(epoch from date_trunc('second', c.closed_at) - date_trunc('second', c.opened_at))",
+});
 
 const measures = {
   cheques_count: measure('integer', cheques),
@@ -76,7 +79,7 @@ const measures = {
   points_amount: measure('money', sumOf({ cheque: paidBy(4) })),
   average_cheque: ratio('money', revenue, cheques, 0),
   average_guest: ratio('money', revenue, guests, 0),
-  cheque_minutes: ratio('minutes', minutes, cheques, 2),
+  cheque_minutes: ratio('minutes', seconds, cheques, 2, 1, 60),
 } as const satisfies Record<string, Measure>;
 
 export const sales = {
