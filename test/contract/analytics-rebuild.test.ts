@@ -7,7 +7,7 @@ import { createProjectionRunner } from '../../src/projections/engine/runner.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ const names = allProjections.map(({ name }) => name);
 const log = { info: () => {}, warn: () => {}, error: () => {} };
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createAppDatabase();
   app = await startTestApp({ database });
   venue = await createVenue(app);
   const { till, point_id, cashier_id, cash } = venue;
@@ -104,7 +104,7 @@ test('analysts who query on and on see the same sums before, during and after', 
 
 test('views come back with tables that were dropped by hand, and with the whole schema', async () => {
   for (const drop of ['drop table read.cheques cascade', 'drop schema read cascade', 'drop schema analytics cascade']) {
-    const other = await createTestDatabase();
+    const other = await createAppDatabase();
     onTestFinished(() => other.drop());
     const { store } = app.tillstream;
     const start = async () => {

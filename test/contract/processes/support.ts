@@ -62,9 +62,9 @@ export const enqueuer = (more: Partial<Follower> = {}, run = 'here'): Follower =
   types: ['Sold'],
   startAt: 'start',
   handle: async (events, tx) => {
-    for (const { position } of events) {
-      await tx.query('insert into app.queue (position, run) values ($1, $2)', [position, run]);
-    }
+    const text = `insert into app.queue (position, run)
+      select position, $2 from unnest($1::bigint[]) with ordinality as given (position, place) order by place`;
+    await tx.query(text, [events.map(({ position }) => position), run]);
   },
   ...more,
 });
