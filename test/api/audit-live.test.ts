@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
@@ -123,8 +124,9 @@ const look = async (floor: Open) => {
   ];
   const answers = await Promise.all(
     asked.map(async ([path, token]) => {
-      const answer = await fetch(`${app.url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
-      return [path, answer.status === 200 ? await answer.text() : null] as const;
+      const answer = await request(`${app.url}/v1${path}`, { headers: { authorization: `Bearer ${token}` } });
+      const text = await answer.body.text();
+      return [path, answer.statusCode === 200 ? text : null] as const;
     }),
   );
   return { position: await app.tillstream.store.head(), at: clock.at(0), answers };

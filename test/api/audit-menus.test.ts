@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
@@ -16,8 +17,8 @@ afterAll(() => app.stop());
 
 /** The answer as it went over the wire. */
 const textOf = async (client: HttpClient, path: string): Promise<string> => {
-  const answer = await fetch(app.url + path, { headers: { authorization: `Bearer ${client.token}` } });
-  return `${answer.status} ${answer.headers.get('etag')} ${await answer.text()}`;
+  const answer = await request(app.url + path, { headers: { authorization: `Bearer ${client.token}` } });
+  return `${answer.statusCode} ${answer.headers.etag} ${await answer.body.text()}`;
 };
 
 type Names = keyof TestVenue['products'];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import { request as ask, type Dispatcher } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiRequest, apiRequests, type OpenApi, type Operation } from '../support/api-requests.ts';
 import { command, type TestApp } from '../support/app.ts';
@@ -25,6 +26,7 @@ beforeAll(async () => {
   app = await startVenueApp();
   venue = await createVenue(app);
   document = (await app.anonymous.get('/openapi.json')).body;
+  ajv.addSchema({ components: document.components }, DOCUMENT);
   const platform = await app.platform();
   const { till, auditor, menu_id } = venue;
   const everything = { permissions: ['reports', 'attendance', 'table_booking'], showcase_ids: [menu_id] };
@@ -138,12 +140,14 @@ const realValues = async (partner: HttpClient): Promise<RealValues> => {
 };
 
 const ajv = new Ajv2020({ strict: false, allowUnionTypes: true, validateFormats: false });
+/** Under this name all schemas share the documented components: to compile them for each anew took most of the time. */
+const DOCUMENT = 'https://app.test/openapi.json';
 const validators = new Map<object, (value: unknown) => boolean>();
 
 const fits = (schema: object, value: unknown): boolean => {
   let validator = validators.get(schema);
   if (!validator) {
-    validator = ajv.compile({ ...schema, components: document.components });
+    validator = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)));
     validators.set(schema, validator);
   }
   return validator(value);
@@ -158,20 +162,20 @@ interface Got {
 
 const send = async ({ method, path, who, headers, body }: ApiRequest): Promise<Got> => {
   const token = tokens[who];
-  const leave = new AbortController();
-  const response = await fetch(app.url + path, {
-    method,
+  // As in http-client.ts, not fetch, which takes three times the work.
+  const response = await ask(app.url + path, {
+    method: method as Dispatcher.HttpMethod,
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
     ...(body !== undefined && method !== 'GET' && method !== 'HEAD' && { body }),
-    signal: leave.signal,
   });
-  const type = response.headers.get('content-type')?.split(';')[0] ?? '';
-  const got = { status: response.status, type, requestId: response.headers.get('x-request-id') };
+  const header = (name: string) => response.headers[name]?.toString() ?? null;
+  const type = header('content-type')?.split(';')[0] ?? '';
+  const got = { status: response.statusCode, type, requestId: header('x-request-id') };
   if (type === 'text/event-stream') {
-    leave.abort();
+    response.body.on('error', () => {}).destroy();
     return { ...got, body: '' };
   }
-  const text = await response.text();
+  const text = await response.body.text();
   return { ...got, body: type === 'application/json' && text !== '' ? JSON.parse(text) : text };
 };
 

@@ -71,7 +71,7 @@ const send = async (req: ClientRequest, part: string) => {
 };
 
 setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
+const collectGarbage: (options?: { type: 'minor' }) => void = runInNewContext('gc');
 /** How much more memory must be in use before it is looked at what of it is garbage. */
 const STEP_MB = 15;
 
@@ -88,8 +88,12 @@ const watchProcess = () => {
   collectGarbage();
   const first = memoryMb();
   let [heldMb, longestTurnMs, last] = [0, 0, workMs()];
+  const isMore = () => memoryMb() - first >= heldMb + STEP_MB;
   const lookAtMemory = () => {
-    if (memoryMb() - first < heldMb + STEP_MB) return;
+    if (!isMore()) return;
+    // Most of it is young garbage. To look through the whole heap takes long, as it holds what files before left.
+    collectGarbage({ type: 'minor' });
+    if (!isMore()) return;
     collectGarbage();
     heldMb = Math.max(heldMb, memoryMb() - first);
   };
