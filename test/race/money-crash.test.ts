@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { command } from '../support/app.ts';
 import { type AppPair, startAppPair } from '../support/app-pair.ts';
@@ -10,6 +11,8 @@ import { createVenue, type TestVenue } from '../support/venue.ts';
 const KILLS = effort({ short: 3, long: 12 });
 const CLIENTS = 12;
 const DONE_BETWEEN_KILLS = 40;
+/** Between two steps of a client while a process starts: without it they take the time that the start needs. */
+const PAUSE_MS = 100;
 const LIMIT = 5_000;
 const EATEN = 600;
 
@@ -27,6 +30,7 @@ test('kills between two streams of money leave nothing half done, whether or not
   const parties = await createParties(venue, await createCounterparties(venue));
 
   let isOver = false;
+  let isStarting = false;
   const done = createTally();
   const working = Promise.all(
     Array.from({ length: CLIENTS }, async (_, name) => {
@@ -35,6 +39,7 @@ test('kills between two streams of money leave nothing half done, whether or not
           if (!(error instanceof GaveUp)) throw error;
         });
         done.add();
+        if (isStarting) await delay(PAUSE_MS);
       }
     }),
   );
@@ -43,7 +48,9 @@ test('kills between two streams of money leave nothing half done, whether or not
     const process = pair.processes[kill % 2]!;
     await process.kill();
     // The other one goes on meanwhile.
+    isStarting = true;
     await process.start();
+    isStarting = false;
   }
   await Promise.race([done.reach((KILLS + 1) * DONE_BETWEEN_KILLS), working]);
   isOver = true;

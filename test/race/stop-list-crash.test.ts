@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { envOf, loginAt } from '../support/app-pair.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
+import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { effort } from '../support/effort.ts';
-import { createClient, type HttpClient, Unanswered } from '../support/http-client.ts';
+import { Unanswered } from '../support/http-client.ts';
 import { tempFolder } from '../support/temp-folder.ts';
+import { createVenue, orderBody } from '../support/venue.ts';
 
 const CLIENTS = 24;
 const KILLS = effort({ short: 2, long: 4 });
 const ORDERS_BETWEEN_KILLS = 60;
 const UNITS = 100_000;
 
+let database: TestDatabase;
 let app: AppProcess;
 
 beforeAll(async () => {
-  const limits = { REQUESTS_PER_MINUTE: '1000000', TOKEN_REQUESTS_PER_MINUTE: '1000000' };
-  app = await createAppProcess(await tempFolder(), { ...limits, DEMO_TILL: 'off' });
+  database = await createAppDatabase();
+  app = await createAppProcess(await tempFolder(), envOf(database));
   await app.start();
 }, 60_000);
 afterAll(async () => {
-  await app.stop();
+  await app?.stop();
+  await database?.drop();
 });
 
 test('kills in the midst of orders lose no unit: a minute later every one is sold or on the list', {
@@ -47,28 +52,14 @@ test('kills in the midst of orders lose no unit: a minute later every one is sol
   await vi.waitFor(async () => expect(await till.left()).toBe(before - 1));
 });
 
-const login = async (api_key: string): Promise<HttpClient> => {
-  const { body } = await createClient(app.url).post('/v1/auth/token', { api_key });
-  return createClient(app.url, body.access_token);
-};
-
-/** A partner and a till of the demo brand, and one product of theirs that is limited. */
+/** A partner and a till, and one product of theirs that is limited. */
 const openTill = async () => {
-  const [partner, till] = await Promise.all([login('demo-partner-key'), login('demo-venue-key')]);
-  const point_id = (await partner.get('/v1/points')).body.points[0].id;
-  const menu_id = (await partner.get('/v1/menus')).body.menus[0].id;
-  const { products } = (await partner.get(`/v1/menus/${menu_id}?point_id=${point_id}`)).body;
-  const { product_id } = products.find((it: { is_available: boolean; modifier_groups: { required: boolean }[] }) => {
-    return it.is_available && it.modifier_groups.every((group) => !group.required);
-  });
-  const { payment_types } = (await partner.get(`/v1/payment-types?point_id=${point_id}`)).body;
-  const payment_type_id = payment_types.find((it: { category_id: number }) => it.category_id === 1).id;
-  const body = {
-    ...{ point_id, order_type_id: 2, payment_type_id, client: { phone: '+998901234567' } },
-    items: [{ product_id, quantity: 1 }],
-  };
+  const venue = await createVenue(loginAt(app.url));
+  const { partner, till, point_id } = venue;
+  const product_id = venue.products.tea;
   return {
-    place: () => partner.post('/v1/orders', { ...body, external_id: randomUUID() }),
+    place: () =>
+      partner.post('/v1/orders', orderBody(venue, { items: [{ product_id, quantity: 1 }], external_id: randomUUID() })),
     setStopList: async (quantity: number): Promise<void> => {
       const entries = [{ product_id, quantity }];
       const answer = await till.post('/venue/v1/commands/SetStopList', { command_id: randomUUID(), point_id, entries });
