@@ -8,7 +8,12 @@ import type { Plugin } from 'rolldown';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tillstream-tests/bundles');
-const ENTRIES = ['src/main', 'src/cli/audit', 'src/cli/rebuild', 'src/cli/report', 'src/cli/seal-personal'];
+const ENTRIES = [
+  ...['src/main', 'src/cli/audit', 'src/cli/rebuild', 'src/cli/report', 'src/cli/seal-personal'],
+  // Programs of tests, around parts of the app.
+  ...['test/contract/processes/run-enqueuer', 'test/contract/projections/run-projections'],
+  ...['test/contract/event-store/writers', 'test/race/webhooks/run-app'],
+];
 const IMPORT_OF_KIND = 'import(new URL(file, FOLDER).href)';
 /** Longer than a run takes. */
 const OLD_MS = 3_600_000;
@@ -17,7 +22,7 @@ let made: Promise<string> | undefined;
 /**
  * A program of the app as a few large files, made once for these sources. To find and link a thousand small files takes
  * half of the processor time that a start takes, and tests start a hundred processes.
- * @param entry a source file, from the root of the project
+ * @param entry a source file of `ENTRIES`, from the root of the project
  * @returns the path of the file to start instead
  */
 export const bundled = async (entry: string): Promise<string> => {
@@ -91,7 +96,8 @@ const asAtHome: Plugin = {
 };
 
 const hashOfSources = (): string => {
-  const files = ['package-lock.json', 'test/support/bundle.ts', ...globSync('src/**/*.ts', { cwd: ROOT }).sort()];
+  const sources = globSync('{src,test}/**/*.ts', { cwd: ROOT }).filter((name) => !name.endsWith('.test.ts'));
+  const files = ['package-lock.json', ...sources.sort()];
   const add = (hash: Hash, name: string) => hash.update(name).update(readFileSync(join(ROOT, name)));
   return files.reduce(add, createHash('sha256')).digest('hex').slice(0, 16);
 };

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
+import { bundled } from '../../support/bundle.ts';
 import { idsOf, uniqueStream } from './fixtures.ts';
 import type { SuiteContext } from './harness.ts';
 import { orderProblems, startSubscriber } from './subscriber.ts';
@@ -11,7 +12,7 @@ const PROCESSES = 2;
 const WRITERS = 24;
 
 const forkWriters = async (task: WritersTask): Promise<ChildProcess> => {
-  const child = fork(new URL('writers.ts', import.meta.url), [JSON.stringify(task)], { execArgv: [] });
+  const child = fork(await bundled('test/contract/event-store/writers.ts'), [JSON.stringify(task)], { execArgv: [] });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'message');
   return child;

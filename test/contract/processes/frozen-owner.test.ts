@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { takeOwnership } from '../../../src/database/advisory-lock.ts';
 import { readOwners } from '../../../src/database/heartbeat.ts';
+import { bundled } from '../../support/bundle.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { logEnv } from '../../support/log.ts';
 import { type Context, enqueuer, eventually, queued, sell, setUp, startRunner, upTo } from './support.ts';
@@ -12,7 +12,7 @@ import { type Context, enqueuer, eventually, queued, sell, setUp, startRunner, u
 const heartbeat = { beatMs: 60, staleMs: 600 };
 
 const startProcess = async ({ database }: Context): Promise<ChildProcess> => {
-  const script = fileURLToPath(new URL('./run-enqueuer.ts', import.meta.url));
+  const script = await bundled('test/contract/processes/run-enqueuer.ts');
   const child = spawn(process.execPath, [script, database.url, 'child', JSON.stringify(heartbeat)], {
     env: logEnv(database),
     stdio: ['ignore', 'pipe', 'inherit'],

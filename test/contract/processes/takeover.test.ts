@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { bundled } from '../../support/bundle.ts';
 import { logEnv } from '../../support/log.ts';
 import {
   type Context,
@@ -17,7 +17,7 @@ import {
 } from './support.ts';
 
 const startProcess = async ({ database }: Context, run: string): Promise<ChildProcess> => {
-  const script = fileURLToPath(new URL('./run-enqueuer.ts', import.meta.url));
+  const script = await bundled('test/contract/processes/run-enqueuer.ts');
   const child = spawn(process.execPath, [script, database.url, run], {
     env: logEnv(database),
     stdio: ['ignore', 'pipe', 'inherit'],

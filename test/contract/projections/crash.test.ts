@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HeartbeatTiming } from '../../../src/database/heartbeat.ts';
 import { CheckpointMoved } from '../../../src/projections/engine/failures.ts';
 import { createFeeder } from '../../../src/projections/engine/feeder.ts';
 import { ensureReadModel } from '../../../src/projections/engine/read-model.ts';
+import { bundled } from '../../support/bundle.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { logEnv } from '../../support/log.ts';
 import { appendSales, event, refunds, sales } from './fixtures.ts';
@@ -13,7 +13,7 @@ import { closeGate, expectExactlyOnce, heldUp, keepJournal } from './journal.ts'
 import { countOf, eventually, reached, setUp, startRunner, statusOf } from './support.ts';
 
 const startProcess = async (database: TestDatabase, heartbeat?: HeartbeatTiming): Promise<ChildProcess> => {
-  const script = fileURLToPath(new URL('./run-projections.ts', import.meta.url));
+  const script = await bundled('test/contract/projections/run-projections.ts');
   const timing = heartbeat ? [JSON.stringify(heartbeat)] : [];
   const child = spawn(process.execPath, [script, database.url, ...timing], {
     env: logEnv(database),

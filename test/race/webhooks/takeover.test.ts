@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { command, startTestApp } from '../../support/app.ts';
+import { bundled } from '../../support/bundle.ts';
 import { createAppDatabase, type TestDatabase } from '../../support/database.ts';
 import { logEnv } from '../../support/log.ts';
 import { createVenue } from '../../support/venue.ts';
@@ -11,7 +11,7 @@ import { answerWith, startReceiver } from '../../support/webhook-receiver.ts';
 import { setUp } from './support.ts';
 
 const startProcess = async (database: TestDatabase): Promise<ChildProcess> => {
-  const script = fileURLToPath(new URL('./run-app.ts', import.meta.url));
+  const script = await bundled('test/race/webhooks/run-app.ts');
   const child = spawn(process.execPath, [script, database.url], {
     env: logEnv(database),
     stdio: ['ignore', 'pipe', 'inherit'],
