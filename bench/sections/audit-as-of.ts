@@ -5,10 +5,10 @@ import { type LongStreams, lengthen, ORDERS_OF_YEARS } from '../fixtures/long-st
 import type { BenchContext, Figure, Section } from '../section.ts';
 import { type BenchApp, brandOf, startAppOn } from '../support/app.ts';
 import { openBenchEvents } from '../support/events.ts';
+import { indexed } from '../support/filled-log.ts';
 import { createOrderBodies } from '../support/order-bodies.ts';
 import { seconds } from '../support/rounds.ts';
 import { percentile } from '../support/statistics.ts';
-import { indexed } from './audit-search.ts';
 
 const LIMIT_MS = 50;
 const OPEN_ORDERS = 40;

@@ -6,12 +6,12 @@ import { verifyLog } from '../../src/transparency/verify-log.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import type { Figure, Section } from '../section.ts';
 import type { BenchApp } from '../support/app.ts';
+import { fill, withApp } from '../support/filled-log.ts';
 import { runLoad } from '../support/load.ts';
 import { runOpenLoop } from '../support/open-loop.ts';
 import { createOrderBodies } from '../support/order-bodies.ts';
 import { seconds } from '../support/rounds.ts';
 import { percentile } from '../support/statistics.ts';
-import { fill, withApp } from './audit-search.ts';
 
 const SHARE_OF_PEAK = 0.7;
 const LOOK_MS = 10;

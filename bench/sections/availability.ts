@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { DEFAULT_RESERVATION_RULES } from '../../src/domain/points/commands.ts';
 import { slotsOf } from '../../src/domain/reservations/availability.ts';
 import type { BookPoint } from '../../src/domain/reservations/commands.ts';
@@ -13,6 +11,7 @@ import { type BenchApp, startApp } from '../support/app.ts';
 import { openBenchEvents } from '../support/events.ts';
 import { fromCallers } from '../support/rounds.ts';
 import { percentile } from '../support/statistics.ts';
+import { venueCommandsOf } from '../support/venue-commands.ts';
 
 const POINTS = 5;
 const TABLES = 100;
@@ -84,11 +83,7 @@ export const availability: Section = {
 
 /** Points with tables that seat 2, 4, 6 or any number; as the book knows them. */
 const openPoints = async (app: BenchApp): Promise<BookPoint[]> => {
-  const token = await app.exchange(DEMO_KEYS.venue);
-  const command = async (type: string, fields: object): Promise<string & number> => {
-    const body = JSON.stringify({ command_id: randomUUID(), ...fields });
-    return (await app.post<{ result: { id: never } }>(`/venue/v1/commands/${type}`, body, token)).result.id;
-  };
+  const command = await venueCommandsOf(app);
   const { rows } = await app.database.pool.query<{ brand_id: string }>('select brand_id from read.brands');
   const points: BookPoint[] = [];
   while (points.length < POINTS) {

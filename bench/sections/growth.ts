@@ -1,27 +1,22 @@
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { BLOCK_SIZES } from '../../src/projections/event-index/blocks.ts';
 import { readTreeHead } from '../../src/transparency/tree-tables.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
-import { FIRST_DAY, storeCheques } from '../fixtures/stored-cheques.ts';
+import { storeCheques } from '../fixtures/stored-cheques.ts';
 import type { BenchContext, Figure, Section } from '../section.ts';
-import { type BenchApp, brandOf, startAppOn } from '../support/app.ts';
+import { type BenchApp, brandOf } from '../support/app.ts';
+import { fill, withApp } from '../support/filled-log.ts';
 import { runLoad } from '../support/load.ts';
 import { createOrderBodies } from '../support/order-bodies.ts';
 import { interleave, seconds } from '../support/rounds.ts';
-import { percentile } from '../support/statistics.ts';
-import { waitUntil } from '../support/wait.ts';
-import { fill, withApp } from './audit-search.ts';
+import { OPEN_LIST, questionsOf } from './growth-questions.ts';
 import { growthOfRebuild } from './growth-rebuild.ts';
+import { startTimes, TIMES } from './growth-start.ts';
 
-/** What may become of a figure when the log grows. */
-const TIMES = 1.3;
-const READY_WITHIN_S = 5;
 /** Of a brand in the log: an order of seven events, and one event of another kind. */
 const EVENTS_AN_ORDER = 8;
 /** A page of an export is full in the small database as well. */
 const CHEQUES_AT_LEAST = 2_000;
 const OPEN_ORDERS = 50;
-const OPEN_LIST = 'open orders of a point';
 const MB = 1024 ** 2;
 
 type Database = Awaited<ReturnType<typeof createDatabase>>;
@@ -129,57 +124,6 @@ const loadsOf = async ({ quick }: BenchContext, app: BenchApp) => {
   return { place, p50, placed: () => p50.length * amount };
 };
 
-/** Each asks so many times and answers the median in milliseconds. */
-const questionsOf = async ({ quick }: BenchContext, app: BenchApp) => {
-  const { pool } = app.database;
-  const [venue, auditor] = [await app.exchange(DEMO_KEYS.venue), await app.exchange(DEMO_KEYS.auditor)];
-  const { point_ids } = await brandOf(app);
-  const { rows } = await pool.query<{ order_id: number }>(
-    'select min(order_id) as order_id from read.orders where order_id > 0',
-  );
-  const order = rows[0]!.order_id;
-  const report = JSON.stringify({
-    ...{ kind: 'sales', date_from: FIRST_DAY, date_to: FIRST_DAY },
-    ...{ group_by: ['product', 'date'], measures: ['quantity', 'net_amount'] },
-  });
-  const at = new Date().toISOString();
-  const month = `date_from=${FIRST_DAY}&date_to=${FIRST_DAY}`;
-  const get =
-    (path: string, token: string, accept = 'application/json') =>
-    () =>
-      request(app.url + path, { token, accept });
-  const all: Readonly<Record<string, () => Promise<void>>> = {
-    'an order': get(`/v1/orders/${order}`, app.token),
-    [OPEN_LIST]: get(`/venue/v1/orders?point_id=${point_ids[0]}&status=CREATED&limit=50`, venue),
-    'a search by actor': get('/audit/v1/events?actor=Gulnora', auditor),
-    'a search by type': get('/audit/v1/events?type=ChequeClosed', auditor),
-    'an order as of then': get(`/audit/v1/orders/${order}?at=${at}`, auditor),
-    'NDJSON of 1000 events': get('/audit/v1/events?limit=1000', auditor, 'application/x-ndjson'),
-    'a page of 1000 cheques': get(`/v1/export/cheques?${month}&limit=1000&after_id=0`, app.token),
-    'a report of a day by product': () => request(`${app.url}/v1/reports/olap`, { token: app.token, body: report }),
-  };
-  const calls = quick ? 20 : 100;
-  const median = (ask: () => Promise<void>) => async () => {
-    const times: number[] = [];
-    for (let call = 0; call < calls; call++) times.push((await seconds(ask)) * 1_000);
-    return percentile(times, 50);
-  };
-  return new Map(Object.entries(all).map(([name, ask]) => [name, median(ask)]));
-};
-
-interface Asked {
-  readonly token: string;
-  readonly accept?: string;
-  readonly body?: string;
-}
-
-const request = async (url: string, { token, accept = 'application/json', body }: Asked): Promise<void> => {
-  const headers = { authorization: `Bearer ${token}`, accept, 'content-type': 'application/json' };
-  const response = await fetch(url, { headers, ...(body !== undefined && { method: 'POST', body }) });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  await response.arrayBuffer();
-};
-
 /** Resolves when the index and the tree hold the whole log, however long that takes. */
 const followed = async ({ database: { pool }, child }: BenchApp): Promise<void> => {
   const head = await child.ask('head');
@@ -200,53 +144,4 @@ const bytesOf = async ({ pool }: Database): Promise<number> => {
      where c.relkind = 'r' and n.nspname in ('log', 'app', 'read')`,
   );
   return Number(rows[0]!.bytes);
-};
-
-/** Until a process that starts is ready; and from the end of one until another, which stood by, shows an order placed with it. */
-const startTimes = async (
-  context: BenchContext,
-  { large, small, few, many }: { large: Database; small: Database; few: number; many: number },
-): Promise<Figure[]> => {
-  const takeovers = new Map<Database, number[]>([
-    [large, []],
-    [small, []],
-  ]);
-  const start = (database: Database) => async (): Promise<number> => {
-    let first: BenchApp | undefined;
-    const took = await seconds(async () => {
-      first = await startAppOn(database);
-      await waitUntil('it to be ready', async () => (await fetch(`${first!.url}/health/ready`)).ok);
-    });
-    const second = await startAppOn(database);
-    try {
-      const nextBody = await createOrderBodies(second);
-      await first!.child.stop();
-      takeovers.get(database)!.push(
-        await seconds(async () => {
-          await second.post('/v1/orders', nextBody().replace('"app-', `"takeover-${Date.now()}-`));
-          await second.shown();
-        }),
-      );
-    } finally {
-      await second.child.stop();
-    }
-    return took;
-  };
-  const starts = await interleave(context, start(large), start(small));
-  const { rounds } = context;
-  return [
-    {
-      ...{ name: `start until ready, ${many} events`, unit: 's', rounds: starts.ours },
-      ...{ baseline: { name: `${few}`, rounds: starts.baseline }, goals: [{ of: 'value', below: READY_WITHIN_S }] },
-    },
-    {
-      ...{
-        name: `from the clean end of one process until another shows an order, ${many} events`,
-        unit: 's',
-        rounds: takeovers.get(large)!.slice(-rounds),
-      },
-      baseline: { name: `${few}`, rounds: takeovers.get(small)!.slice(-rounds) },
-      goals: [{ of: 'ratio', below: TIMES }],
-    },
-  ];
 };
