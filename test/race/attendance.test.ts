@@ -3,15 +3,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMarkClaims } from '../../src/commands/attendance/mark-claims.ts';
 import { rebuildIdentities } from '../../src/commands/claims/rebuild-identities.ts';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { createStaff, type TestStaff } from '../support/staff.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 
-let database: TestDatabase;
+let apps: TwoApps;
 let app: TestApp;
-/** Another process of the same system: it shares the database and nothing else. */
 let other: TestApp;
 let staff: TestStaff;
 let here: HttpClient;
@@ -19,17 +18,14 @@ let there: HttpClient;
 const clock = createClock();
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  app = await startTestApp({ database, clock: clock.read });
-  other = await startTestApp({ database, clock: clock.read });
+  apps = await startTwoApps({ clock: clock.read });
+  ({ app, other } = apps);
   staff = await createStaff(app);
   here = staff.clockIn;
   there = createClient(other.url, here.token);
 });
 afterAll(async () => {
-  await other.stop();
-  await app.stop();
-  await database.drop();
+  await apps.stop();
 });
 
 interface Event {
@@ -98,7 +94,7 @@ describe('the same event, twenty times at once over two processes', () => {
 });
 
 describe('after a crash', () => {
-  const claims = () => createMarkClaims(database.pool);
+  const claims = () => createMarkClaims(apps.database.pool);
   const claimOf = (event: Event) => ({
     event_id: event.event_id,
     mark: {
@@ -134,7 +130,7 @@ describe('after a crash', () => {
     const before = await inLog(id);
     for (const event of events) {
       const { mark } = claimOf(event);
-      await database.pool.query('update app.identities set result = $1 where scope = $2 and key = $3', [
+      await apps.database.pool.query('update app.identities set result = $1 where scope = $2 and key = $3', [
         ...[JSON.stringify({ mark }), staff.keyId, event.event_id],
       ]);
     }
@@ -155,8 +151,8 @@ describe('after a crash', () => {
       eventOf(id, { time: clock.at(-2 * DAY), type: 'check_out' }),
     ];
     const first = await post(here, events);
-    await database.pool.query('delete from app.identities where kind = $1', ['attendance_event']);
-    await rebuildIdentities(app.tillstream.store, database.pool, app.tillstream.hash);
+    await apps.database.pool.query('delete from app.identities where kind = $1', ['attendance_event']);
+    await rebuildIdentities(app.tillstream.store, apps.database.pool, app.tillstream.hash);
     const again = await post(here, [...events, eventOf(id, { time: clock.at(-DAY) })]);
     expect(again.results.slice(0, 4)).toEqual(first.results.map((it: object) => ({ ...it, status: 'duplicate' })));
     const ids = new Set(first.results.map((it: { shift_id: number }) => it.shift_id));

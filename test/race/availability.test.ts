@@ -1,27 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 
 const ROUNDS = 12;
 
-let database: TestDatabase;
+let apps: TwoApps;
 let app: TestApp;
-/** Another process of the same system: it shares the database and nothing else. */
 let other: TestApp;
 let floor: TestFloor;
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  app = await startTestApp({ database });
-  other = await startTestApp({ database });
+  apps = await startTwoApps();
+  ({ app, other } = apps);
   floor = await createFloor(app);
 });
 afterAll(async () => {
-  await other?.stop();
-  await app?.stop();
-  await database?.drop();
+  await apps?.stop();
 });
 
 const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);

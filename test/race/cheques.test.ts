@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
-let database: TestDatabase;
+let apps: TwoApps;
 let app: TestApp;
-/** Another process of the same system: it shares the database and nothing else. */
 let other: TestApp;
 let venue: TestVenue;
 /** The same till and partner at each of the two. */
@@ -15,14 +14,11 @@ let tills: readonly HttpClient[];
 let partners: readonly HttpClient[];
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  app = await startTestApp({ database });
-  other = await startTestApp({ database });
+  apps = await startTwoApps();
+  ({ app, other } = apps);
 });
 afterAll(async () => {
-  await other.stop();
-  await app.stop();
-  await database.drop();
+  await apps.stop();
 });
 beforeEach(async () => {
   venue = await createVenue(app);

@@ -3,32 +3,28 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { organizationDecider } from '../../src/domain/organizations/decide.ts';
 import type { OrganizationEvent } from '../../src/domain/organizations/events.ts';
 import { balanceOf, type OrganizationState } from '../../src/domain/organizations/state.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { type Counterparties, createCounterparties } from '../support/counterparties.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
-let database: TestDatabase;
+let apps: TwoApps;
 let app: TestApp;
-/** Another process of the same system: it shares the database and nothing else. */
 let other: TestApp;
 let venue: TestVenue;
 let money: Counterparties;
 let tills: readonly HttpClient[];
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  app = await startTestApp({ database });
-  other = await startTestApp({ database });
+  apps = await startTwoApps();
+  ({ app, other } = apps);
   venue = await createVenue(app);
   money = await createCounterparties(venue);
   tills = [venue.till, createClient(other.url, venue.till.token)];
 });
 afterAll(async () => {
-  await other.stop();
-  await app.stop();
-  await database.drop();
+  await apps.stop();
 });
 
 const send = (index: number, type: string, fields: object): Promise<HttpAnswer> =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { effort } from '../support/effort.ts';
 import { anotherBooker, bookingOf, createFloor, patch, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { definePoint } from '../support/venue.ts';
 
 const WRITERS = 8;
@@ -16,22 +16,18 @@ const PAGE = 40;
 /** So many changes, and the readers look again: while they look, others are made. */
 const BETWEEN_LOOKS = 8;
 
-let database: TestDatabase;
+let apps: TwoApps;
 let app: TestApp;
-/** Another process of the same system: it shares the database and nothing else. */
 let other: TestApp;
 let floor: TestFloor;
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  app = await startTestApp({ database });
-  other = await startTestApp({ database });
+  apps = await startTwoApps();
+  ({ app, other } = apps);
   floor = await createFloor(app);
 });
 afterAll(async () => {
-  await other?.stop();
-  await app?.stop();
-  await database?.drop();
+  await apps?.stop();
 });
 
 interface Seen {

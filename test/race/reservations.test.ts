@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { bookInLog } from '../support/book-log.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { effort } from '../support/effort.ts';
 import { bookingOf, createFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
 import { startFight, statusesOf } from '../support/table-fight.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { definePoint } from '../support/venue.ts';
 
 const ATTEMPTS = effort({ short: 3_000, long: 10_000 });
@@ -18,20 +18,16 @@ const TABLES = 8;
 const CLOCK_STEP_MS = 27_000_000 / ATTEMPTS;
 
 const clock = createClock();
-let database: TestDatabase;
+let apps: TwoApps;
 let app: TestApp;
-/** Another process of the same system: it shares the database and nothing else. */
 let other: TestApp;
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  app = await startTestApp({ database, clock: clock.read });
-  other = await startTestApp({ database, clock: clock.read });
+  apps = await startTwoApps({ clock: clock.read });
+  ({ app, other } = apps);
 });
 afterAll(async () => {
-  await other?.stop();
-  await app?.stop();
-  await database?.drop();
+  await apps?.stop();
 });
 
 const elsewhere = (client: HttpClient): HttpClient => createClient(other.url, client.token);

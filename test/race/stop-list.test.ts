@@ -1,27 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
-import { createAppDatabase, type TestDatabase } from '../support/database.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
 import { unitsInLog } from '../support/stop-list-log.ts';
+import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
-let database: TestDatabase;
+let apps: TwoApps;
 let app: TestApp;
-/** Another process of the same system: it shares the database and nothing else. */
 let other: TestApp;
 let venue: TestVenue;
 
 beforeAll(async () => {
-  database = await createAppDatabase();
-  app = await startTestApp({ database });
-  other = await startTestApp({ database });
+  apps = await startTwoApps();
+  ({ app, other } = apps);
   venue = await createVenue(app);
 });
 afterAll(async () => {
-  await other.stop();
-  await app.stop();
-  await database.drop();
+  await apps.stop();
 });
 
 const setStopList = (product_id: number, quantity: number, client = venue.till) =>

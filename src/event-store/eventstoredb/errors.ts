@@ -1,5 +1,5 @@
 import type { ServiceError } from '@grpc/grpc-js';
-import { codeOf } from '../../database/thrown.ts';
+import { codeOf, toError } from '../../database/thrown.ts';
 import { StoreUnavailable } from '../event-store.ts';
 
 /** gRPC status codes (the client exports none). */
@@ -41,7 +41,7 @@ const CONNECTION: readonly (readonly [RegExp, string])[] = [
  */
 export const whyUnavailable = ({ cause }: StoreUnavailable): string => {
   const denied = AUTHENTICATION[Number(codeOf(cause))];
-  const text = String((cause as Error | undefined)?.message);
+  const text = toError(cause).message;
   return denied ?? CONNECTION.find(([told]) => told.test(text))?.[1] ?? 'the server does not answer';
 };
 

@@ -7,25 +7,22 @@ import {
   type EventStore,
   type FreeKey,
 } from '../../../src/event-store/event-store.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { newEvent, newEvents, uniqueStream } from './fixtures.ts';
-import { openStore } from './open-store.ts';
+import { openTwoStores, type TwoStores } from './two-stores.ts';
 
+let stores: TwoStores;
 let database: TestDatabase;
 let store: EventStore;
-/** That of another process. */
 let other: EventStore;
 let nextId = 1;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore('postgres', database.url);
-  other = openStore('postgres', database.url);
+  stores = await openTwoStores();
+  ({ database, store, other } = stores);
 });
 afterAll(async () => {
-  await store.close();
-  await other.close();
-  await database.drop();
+  await stores.close();
 });
 
 const newClaim = (kind: string, key: string = randomUUID()): FreeKey => ({ kind, scope: 'here', key, id: nextId++ });

@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Conditions, ConditionsFailed, type EventStore } from '../../../src/event-store/event-store.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { TestDatabase } from '../../support/database.ts';
 import { idsOf, newEvent, newEvents, uniqueStream } from './fixtures.ts';
-import { openStore } from './open-store.ts';
+import { openTwoStores, type TwoStores } from './two-stores.ts';
 
+let stores: TwoStores;
 let database: TestDatabase;
 let store: EventStore;
-/** That of another process. */
 let other: EventStore;
 let nextId = 1;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  store = openStore('postgres', database.url);
-  other = openStore('postgres', database.url);
+  stores = await openTwoStores();
+  ({ database, store, other } = stores);
 });
 afterAll(async () => {
-  await store.close();
-  await other.close();
-  await database.drop();
+  await stores.close();
 });
 
 type Claim = NonNullable<Conditions['claim']>;
