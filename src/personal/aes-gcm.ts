@@ -19,7 +19,7 @@ const nextIv = (): Buffer => {
   return Buffer.from(pool.subarray(used - IV_BYTES, used));
 };
 
-/** IV, tag and ciphertext (AES-256-GCM). It opens under the same key and label alone. */
+/** IV, tag and ciphertext (AES-256-GCM). It opens only under the same key and label. */
 export const encrypt = (key: Buffer, content: Buffer, label: string): Buffer => {
   const iv = nextIv();
   const cipher = createCipheriv(CIPHER, key, iv, OPTIONS).setAAD(Buffer.from(label));

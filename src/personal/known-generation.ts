@@ -3,7 +3,7 @@ import type { KeyGeneration } from '../event-store/key-generation.ts';
 const BELIEVED_MS = 1_000;
 
 export interface KnownGeneration extends KeyGeneration {
-  /** What a process that has destroyed keys told: the generation; empty: that may have been missed. */
+  /** A process that has destroyed keys notifies the others of the generation. Empty: a notification may have been missed. */
   hear(told: string): void;
 }
 
@@ -17,7 +17,7 @@ export const createKnownGeneration = async (
   let askedAt = clock();
   let asking: Promise<void> | undefined;
 
-  /** Everything is dropped before the new one is believed: nothing of before passes for something of now. */
+  /** Drops everything first, and takes over the new generation after that: so nothing that was read before counts as new. */
   const learn = (told: number): void => {
     if (told <= known) return;
     forget();

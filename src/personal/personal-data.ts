@@ -10,7 +10,7 @@ import { PersonalDataKeyError } from './key-ring.ts';
 import type { SubjectKeys } from './subject-keys.ts';
 import type { StoredRef } from './subject-rows.ts';
 
-/** Most events are read right after they were recorded. These bytes of them need not be opened. */
+/** Most events are read right after they were recorded. So many bytes of what was sealed last are kept, and need no opening. */
 const MAX_BYTES = 4_000_000;
 const ENTRY_BYTES = 500;
 
@@ -45,7 +45,7 @@ export const createPersonalData = (keys: SubjectKeys, storedRef: (ref: SubjectRe
           const packed = plain?.bytes ?? Buffer.from(packJson(JSON.stringify(content)));
           const label = labelOf(owner, subject);
           const sealed = encrypt(key, packed, label).toString('base64url');
-          // Others are unpacked from what was sealed: a reader may get another value.
+          // Other data read back as another value (a date as text): they are unpacked from what was sealed.
           if (read === generation && plain?.isSame) known.set(sealed, { label, content });
           return { subject, sealed };
         });

@@ -30,7 +30,7 @@ export interface SubjectKeys {
 }
 
 const MAX_KEYS = 20_000;
-/** In case the word that keys were destroyed is late or lost. */
+/** The notification that keys were destroyed may be late or lost. */
 const KEEP_MS = 60_000;
 
 export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => {
@@ -54,7 +54,7 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
 
   const keyIn = (row: SubjectRow): Buffer => ring.unwrap(row, labelOf(row));
 
-  /** Those that there are, by the names of their refs. */
+  /** The keys that exist, by the names of their refs. */
   const readThese = async (refs: readonly StoredRef[]): Promise<Map<string, SubjectKey>> =>
     new Map((await findRefs(pool, refs)).map((row) => [nameOf(row), { subject: row.subject, key: keyIn(row) }]));
 
@@ -85,7 +85,7 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
     return refs.map(() => undefined);
   };
   const wantedSoon = createCoalescer<StoredRef, undefined>(readAhead);
-  /** Those who need keys at the same time share a statement. */
+  /** Callers that need keys at the same time share a statement. */
   const asked = createCoalescer<StoredRef, SubjectKey>(findOrMake);
 
   return {

@@ -15,7 +15,7 @@ export interface SubjectRow extends StoredRef, Wrapped {
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** Not a named statement, as those below: a plan that is kept from when the table was small would scan it. */
+/** It is no named statement, unlike those below: Postgres could keep a plan from when the table was small, and scan it. */
 const FIND_OR_ADD = `
   with asked (subject, brand_id, kind, key, wrapped, wrapped_by) as (
     select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::int[])

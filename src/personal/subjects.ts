@@ -18,18 +18,18 @@ import { deleteRows, readGeneration, type StoredRef } from './subject-rows.ts';
 export interface Subjects {
   /** What the codec seals and opens with. */
   readonly personalData: PersonalData;
-  /** Of the keys: what was sealed in an earlier one is not recorded. */
+  /** The generation of the keys: what was sealed in an earlier one is not recorded. */
   readonly generation: KeyGeneration;
   /**
-   * Keys were destroyed, here or in another process, or that may have been missed: drop everything in memory that may
-   * hold an erased person. Keys and opened data are dropped already.
+   * Keys were destroyed, here or in another process, or a notification of that may have been missed. Drop everything in
+   * memory that may hold an erased person. Keys and opened data are dropped already.
    */
   readonly erased: Subject<void>;
   /** Reads the person's key ahead: see `ready` in subject-keys.ts. */
   readyKey(ref: SubjectRef): void;
   /** A new key for a client whose id only this caller knows: see `draft` in subject-keys.ts. */
   draftKey(ref: SubjectRef): NewKey;
-  /** What stands for a phone (E.164) in tables: a keyed hash, the same one for good. */
+  /** The keyed hash that stands for a phone (E.164) in tables. It never changes. */
   hashPhone(phone: string): string;
   /**
    * Destroys the keys of these persons in the transaction of the caller. When it commits, all processes hear of it.

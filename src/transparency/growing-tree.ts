@@ -2,7 +2,7 @@ import { EMPTY_ROOT, HASH_BYTES } from './hashes.ts';
 import { nodesOf } from './ranges.ts';
 import { hashOver, rootOver, TILE_WIDTH, type Tile } from './tiles.ts';
 
-/** A tree that leaves are added to. It holds the last tile of each level alone. */
+/** A tree that leaves are added to. It holds only the last tile of each level. */
 export interface GrowingTree {
   readonly size: number;
   add(leafHash: Buffer): void;

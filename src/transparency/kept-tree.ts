@@ -4,7 +4,7 @@ import { type LeafTile, readLeafTiles, readTreeHead, readUpperTiles, type TreeHe
 
 /** The tree as it is stored, to be compared with the log. */
 export interface KeptTree {
-  /** As it was when this was opened: the rest may have grown. */
+  /** The head when this was opened. The tiles may have grown since then. */
   readonly head: TreeHead;
   /** Tiles of leaves from this number on, in order, at most so many. */
   leafTiles(from: number, limit: number): Promise<readonly LeafTile[]>;

@@ -12,7 +12,7 @@ export const leafOf = (event: StoredEvent): string => {
   try {
     return canonicalJson(leaf);
   } catch {
-    // RFC 8785 has no form for half of a surrogate pair, and data may have one: then their JSON text stands for them.
+    // RFC 8785 has no form for half of a surrogate pair, and data may have one: then the leaf has their JSON text.
     return canonicalJson({ ...leaf, data: JSON.stringify(event.data) });
   }
 };

@@ -15,7 +15,7 @@ export type Difference =
       readonly position: number | undefined;
       readonly after: number;
     }
-  /** The end of the log is missing: it has so many events, and had `size`. */
+  /** The end of the log is missing: it has `events` events now, and had `size`. */
   | {
       readonly kind: 'cut off';
       readonly position: number | undefined;
@@ -37,8 +37,8 @@ export interface Verified {
 
 /**
  * Computes the tree anew from the leaves of the whole log, and compares it with the stored one, leaf by leaf, and with
- * checkpoints, in memory that does not grow with the log's length. Checkpoints that lie elsewhere tell of a history that
- * was rewritten together with its tree.
+ * checkpoints, in memory that does not grow with the log's length. If a history was rewritten together with its tree,
+ * checkpoints that are kept elsewhere show it.
  */
 export const verifyLog = async (
   pages: AsyncIterable<LeafPage>,

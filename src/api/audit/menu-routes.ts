@@ -17,7 +17,7 @@ import { createThen, pointThen, type Then, type ThenDependencies } from './point
 const params = z.object({ point_id: queryUuid() });
 const at = queryText(64).optional();
 
-/** What a partner read of a point's menu at any moment: made by the same code, from the events of then. */
+/** The menu of a point as a partner read it at a moment. The same code makes it, from the events up to that moment. */
 export const auditMenuRoutes = (deps: ThenDependencies, lineOf: AuditLine): Route[] => {
   const thenOf = createThen(deps);
   const ofPoint = { method: 'get', audience: 'auditor', tags: ['Audit'], params } as const;
@@ -92,7 +92,7 @@ const renderThen = async (
   if (!ids.includes(menu_id)) throw notFound('menu_not_found');
   const selected = await Promise.all(ids.map((id) => then.fold(showcaseFolding, String(id))));
   const showcases = selected.filter((showcase) => showcase !== null);
-  // Not earlier: guessing at ids must not cause the reading of a catalogue.
+  // The catalogue is read only after these checks: a caller who guesses ids must not cause such a read.
   if (!showcases.some((showcase) => showcase.menu_id === menu_id)) throw notFound('menu_not_found');
   const [catalogue, pointMenu, stopList] = await Promise.all([
     then.fold(catalogueFolding, brandId),

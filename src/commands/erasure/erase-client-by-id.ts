@@ -9,7 +9,7 @@ import { requireBrand } from '../points/require-point.ts';
 import type { ErasureNeeds } from './erasure-needs.ts';
 import { idsOf, requireErasable, requireImpersonal } from './may-erase.ts';
 
-/** A client who was erased before is answered alike, and nothing is recorded. */
+/** If the client was erased before: records nothing, and gives the same answer. */
 export const eraseClientById = async (
   context: CommandContext,
   needs: ErasureNeeds,

@@ -49,7 +49,7 @@ export const issueKey = defineCommand({
     return outcome(handled, () => ({
       id: key_id,
       key_id,
-      // Compared, not taken from `duplicate`: of two requests at once, only one recorded the key that it made.
+      // `duplicate` does not tell it: each of two requests at once makes a key, and only one of the keys is recorded.
       api_key: handled.state?.key_hash === key_hash ? api_key : null,
     }));
   },

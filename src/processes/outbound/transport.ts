@@ -11,7 +11,7 @@ export interface TransportOptions {
   readonly seal: Seal;
   /** Allows http, and addresses that are not public. */
   readonly allowPrivate: boolean;
-  /** Of one call. */
+  /** Milliseconds that one call may take. */
   readonly timeoutMs: number;
   /** Finds the addresses of names; by default as the machine is set up. */
   readonly lookup?: LookupFunction | undefined;

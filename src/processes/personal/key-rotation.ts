@@ -13,7 +13,7 @@ const TIMES = 20;
 
 /**
  * After PERSONAL_DATA_KEY got a new first key: wraps the keys of persons anew, a few at a time, while everything else
- * goes on. It keeps looking, because a process with the old setting may run beside this one and make more.
+ * goes on. It keeps looking, because another process with the old setting may still wrap keys by the old key.
  */
 export const createKeyRotation = ({ subjects, log }: KeyRotationOptions): Ticker => {
   let isDone = false;

@@ -35,7 +35,7 @@ export interface RebuildReport {
   readonly tables: readonly RebuiltTable[];
 }
 
-/** This close, the rest is applied under the lock. */
+/** With at most so many positions to go, the rest is applied under the lock. */
 const CLOSE = 1_000;
 const CHASES = 20;
 
@@ -115,7 +115,7 @@ const loadTogether = async (
   await Promise.all(builds.map((build) => attempt(build, () => build.shadow.index())));
 };
 
-/** Comes close to the live one while that one moves on, then swaps. */
+/** Comes close to the read model that serves, which moves on meanwhile. Then swaps the two. */
 const chaseAndSwap = async (pool: pg.Pool, store: EventStore, shadow: Shadow, signal: AbortSignal | undefined) => {
   for (let chase = 0; chase < CHASES; chase++) {
     const goal = await currentGoal(pool, store, shadow.projection);
