@@ -58,7 +58,8 @@ export const leaksOf = ({ body }: HttpAnswer, other: Ids): string[] => {
   const values = Object.values(other);
   const text = JSON.stringify(body);
   const uuids = values.filter((id) => typeof id === 'string' && text.includes(id));
-  const numbers = values.filter((id) => typeof id === 'number' && namedIn(body).has(id));
+  const named = namedIn(body);
+  const numbers = values.filter((id) => typeof id === 'number' && named.has(id));
   return [...uuids, ...numbers].map(String);
 };
 
