@@ -29,8 +29,13 @@ export const startThrowawayEventStore = async (): Promise<ThrowawayEventStore | 
   if (!command) return undefined;
   const port = await freePort();
   const folder = join(await tempFolder(), 'eventstoredb');
-  // The shell outlives neither the test nor the run: its input ends with both, and then its group gets the signal.
-  const script = `( ${command}\n) < /dev/null & cat > /dev/null; trap '' TERM; kill -TERM 0; wait`;
+  // The shell hands signals on to the server. It outlives neither the test nor the run: its input ends with both, and then its
+  // group gets SIGTERM. It is never stopped itself: what is frozen ends with the run, too.
+  const script = [
+    `( ${command}\n) < /dev/null &`,
+    'while read -r name; do kill -s "$name" $!; done',
+    `trap '' TERM; kill -s CONT $!; kill -s TERM 0; wait`,
+  ].join('\n');
   const launch = () =>
     spawn('sh', ['-c', script], {
       detached: true,
@@ -39,9 +44,8 @@ export const startThrowawayEventStore = async (): Promise<ThrowawayEventStore | 
     });
   let shell = launch();
   let ended = once(shell, 'exit');
-  const signal = (name: NodeJS.Signals): boolean => process.kill(-shell.pid!, name);
+  const signal = (name: 'KILL' | 'STOP' | 'CONT'): void => void shell.stdin?.write(`${name}\n`);
   const stop = async (): Promise<void> => {
-    signal('SIGCONT');
     shell.stdin?.end();
     await ended;
   };
@@ -57,14 +61,14 @@ export const startThrowawayEventStore = async (): Promise<ThrowawayEventStore | 
   return {
     url: `esdb://127.0.0.1:${port}?tls=false`,
     kill: async () => {
-      signal('SIGKILL');
-      await ended;
+      signal('KILL');
+      await stop();
       shell = launch();
       ended = once(shell, 'exit');
       await untilLive();
     },
-    freeze: () => signal('SIGSTOP'),
-    thaw: () => signal('SIGCONT'),
+    freeze: () => signal('STOP'),
+    thaw: () => signal('CONT'),
     stop,
   };
 };
