@@ -5,6 +5,7 @@ import type { ProjectionRunner } from '../../../src/projections/engine/runner.ts
 import { createProjectionSignals } from '../../../src/projections/reading/signals.ts';
 import { type RebuildOptions, type RebuildReport, rebuild } from '../../../src/projections/rebuild/rebuild.ts';
 import type { TestDatabase } from '../../support/database.ts';
+import { effort } from '../../support/effort.ts';
 import { positionsIn, recorded } from '../../support/log.ts';
 import { appendSales, event, refunds, sales, withHandler } from './fixtures.ts';
 import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
@@ -20,6 +21,9 @@ const run = (
   projections: readonly Projection[] = [sales, refunds],
   more: Partial<RebuildOptions> = {},
 ): Promise<RebuildReport[]> => rebuild({ store, url: database.url, projections, ...more }, names);
+
+/** How often a read model is rebuilt while a writer goes on: the log grows with each. */
+const ROUNDS = effort({ short: 2, long: 5 });
 
 /** Everything the schema says of a table: columns, indexes, constraints. */
 const shapeOf = async ({ database }: Context, table: string): Promise<unknown> => {
@@ -124,7 +128,7 @@ test('a rebuild equals the live read model while a writer keeps appending, again
     }
   })();
   try {
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const before = position;
       for (const report of await run(context, ['sales', 'refunds'])) {
         expect(report).toMatchObject({ failure: null, reason: null, tables: [{ equal: true }] });
