@@ -12,10 +12,17 @@ export interface Readiness {
   readonly checks: Readonly<Record<string, unknown>>;
 }
 
+let ofNode: Registry | undefined;
+
 /** Metrics of this process: Node's own, and those that each part adds. */
 export const createRegistry = (): Registry => {
+  // Observed once: what observes them is never stopped, works all the time, and would keep all of a stopped app in memory.
+  if (!ofNode) {
+    ofNode = new Registry();
+    collectDefaultMetrics({ register: ofNode });
+  }
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  for (const { name } of ofNode.getMetricsAsArray()) registry.registerMetric(ofNode.getSingleMetric(name)!);
   return registry;
 };
 

@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import { Gauge } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { createRegistry } from '../../../src/api/http/operational.ts';
 import { defineRoute } from '../../../src/api/http/route.ts';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 import { fakeRoutes } from './fake-routes.ts';
@@ -122,6 +124,18 @@ describe('metrics', () => {
       expect(text).toContain('nodejs_eventloop_lag_seconds');
       expect(text).not.toContain('/v1/things/1');
     });
+  });
+});
+
+describe('two apps in one process', () => {
+  it('two apps in one process observe the process once, and have other metrics of their own', () => {
+    const [one, two] = [createRegistry(), createRegistry()];
+    const all = one.getMetricsAsArray().map(({ name }) => name);
+    expect(all).toContain('nodejs_gc_duration_seconds');
+    for (const name of all) expect(one.getSingleMetric(name)).toBe(two.getSingleMetric(name));
+    const own = new Gauge({ name: 'own', help: 'Own', registers: [one] });
+    expect(one.getSingleMetric('own')).toBe(own);
+    expect(two.getSingleMetric('own')).toBeUndefined();
   });
 });
 
