@@ -79,6 +79,14 @@ export interface PoolOptions {
   readonly idleInTransactionMs?: number;
 }
 
+/** The address with settings for the sessions behind it, such as ` -c name=value`. Options in the address are kept. */
+export const withSettings = (url: string, settings: string): string => {
+  const address = new URL(url);
+  const given = address.searchParams.get('options') ?? '';
+  address.searchParams.set('options', `${given}${settings}`.trim());
+  return address.href;
+};
+
 /** A pool in which a lost connection is an error of the next query, never of the process. The caller ends the pool. */
 export function createPool(
   url: string,

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { bigintArray, intArray, jsonArray, textArray, uuidArray } from '../../database/binary-array.ts';
 import { type AppendResult, ConditionsFailed, type RecordedEvent, RevisionConflict } from '../event-store.ts';
 import { unpackData } from '../packed-data.ts';
-import { conditionValues } from './condition-values.ts';
-import { metadataValues, wholeMetadata } from './narrow-metadata.ts';
+import { wholeMetadata } from './narrow-metadata.ts';
 import { type PendingAppend, streamsOf } from './pending-append.ts';
+import { type LandedRow, sendMany } from './send-many.ts';
+import { isOneEvent, sendOneEvent } from './send-one-event.ts';
 
 const MAX_APPENDS = 500;
 const MAX_BYTES = 4_000_000;
@@ -30,30 +30,6 @@ export const pickBatch = (queued: readonly PendingAppend[], busy: ReadonlySet<st
     return true;
   });
 };
-
-const EXPECTED = { any: -2, no_stream: -1 } as const;
-const parametersOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `$${index + 1}`);
-const call = (name: string, parameters: number): string =>
-  `select * from ${name}(${parametersOf(parameters).join(', ')})`;
-/** The same, if keys are as they were. The first parameter goes by way of log.with_keys, which so comes first. */
-const callWithKeys = (name: string, parameters: number): string =>
-  `select landed.* from log.with_keys($${parameters + 1}, $1) as streams
-   cross join lateral ${name}(${['streams', ...parametersOf(parameters).slice(1)].join(', ')}) as landed`;
-// The first fifteen parameters of log.append_if are those of log.append.
-const statementsOf = (name: string, parameters: number) => ({
-  plain: { name, text: call(name, parameters) },
-  withKeys: { name: `${name} with keys`, text: callWithKeys(name, parameters) },
-});
-const APPEND = statementsOf('log.append', 15);
-const APPEND_IF = statementsOf('log.append_if', 30);
-
-/** A stored append. bigint columns arrive as text on this connection. */
-interface LandedRow {
-  append_number: number;
-  revision_before: string;
-  head_before: string;
-  recorded: string;
-}
 
 /** What a batch added to the log. */
 export interface Landed {
@@ -81,27 +57,7 @@ export const sendBatch = async (
   onLanded: (landed: Landed) => void,
 ): Promise<readonly (AppendResult | Error)[]> => {
   const batch = asked.flatMap((append) => (append.companion ? [append.companion, append] : [append]));
-  const events = batch.flatMap((append) => append.events);
-  const values = [
-    textArray(batch.map((append) => append.stream)),
-    bigintArray(batch.map(({ expected }) => (typeof expected === 'number' ? expected : EXPECTED[expected]))),
-    intArray(batch.flatMap((append, index) => append.events.map(() => index + 1))),
-    intArray(batch.flatMap((append) => append.events.map((_, index) => index + 1))),
-    uuidArray(events.map((event) => event.id)),
-    textArray(events.map((event) => event.type)),
-    textArray(events.map((event) => event.packed)),
-    jsonArray(events.map(({ metadata }) => (typeof metadata === 'string' ? metadata : null))),
-    ...metadataValues(events.map(({ metadata }) => (typeof metadata === 'string' ? null : metadata))),
-  ];
-  const isConditional = batch.some(({ conditions }) => conditions);
-  if (isConditional) values.push(...conditionValues(batch));
-  const statements = isConditional ? APPEND_IF : APPEND;
-  const generations = batch.flatMap(({ keysAsOf }) => keysAsOf ?? []);
-  const { rows } = await client.query<LandedRow>(
-    generations.length === 0
-      ? { ...statements.plain, values }
-      : { ...statements.withKeys, values: [...values, Math.min(...generations)] },
-  );
+  const rows = isOneEvent(batch) ? await sendOneEvent(client, batch[0]) : await sendMany(client, batch);
   const landed = new Map(rows.map((row) => [row.append_number, row]));
   const headBefore = Number(rows[0]?.head_before);
   let place = 0;

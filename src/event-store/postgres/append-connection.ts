@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { LASTING } from '../../database/connection.ts';
+import { LASTING, withSettings } from '../../database/connection.ts';
 import { StoreUnavailable } from '../event-store.ts';
 
 const RECONNECT_FOR_MS = 5_000;
+/** For log.append_one, which sets nothing itself: one plan serves every append, and none of its plans scans a table. */
+const SETTINGS = ' -c enable_seqscan=off -c plan_cache_mode=force_generic_plan';
 
 /** The connection of all appends of this process. A lost one is made again when the next append asks for it. */
 export interface AppendConnection {
@@ -19,7 +21,7 @@ export const createAppendConnection = (url: string, answerWithinMs: number): App
 
   const open = (): { client: pg.Client; ready: Promise<unknown> } => {
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: withSettings(url, SETTINGS),
       application_name: 'tillstream-append',
       ...LASTING,
       connectionTimeoutMillis: RECONNECT_FOR_MS,

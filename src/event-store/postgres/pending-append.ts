@@ -28,7 +28,7 @@ export interface PendingAppend {
   readonly as?: Companion;
 }
 
-interface RenderedEvent {
+export interface RenderedEvent {
   readonly id: string;
   readonly type: string;
   /** In UTF-8, or as text. */
@@ -38,6 +38,10 @@ interface RenderedEvent {
   /** In columns, or all of them as JSON. */
   readonly metadata: NarrowMetadata | string;
 }
+
+/** How the functions of the log are told what to expect. */
+export const expectedValue = (expected: ExpectedRevision): number =>
+  typeof expected === 'number' ? expected : { any: -2, no_stream: -1 }[expected];
 
 /** The streams that it writes to. */
 export const streamsOf = ({ stream, companion }: PendingAppend): string[] =>

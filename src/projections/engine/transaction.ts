@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { BACKGROUND_ANSWER_WITHIN_MS, createPool, isDatabaseAway } from '../../database/connection.ts';
+import { BACKGROUND_ANSWER_WITHIN_MS, createPool, isDatabaseAway, withSettings } from '../../database/connection.ts';
 
 /** Runs `work` in a transaction on a separate connection: all of it is stored, or none. */
 export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
@@ -28,12 +28,8 @@ export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClie
  * The address for work that follows the log. Its commits do not wait for the disk: after a crash of the server the last
  * ones may be gone, rows and checkpoint together, and the work is done again. Options in the address are kept.
  */
-export const followingUrl = (url: string, options = ''): string => {
-  const address = new URL(url);
-  const given = address.searchParams.get('options') ?? '';
-  address.searchParams.set('options', `${given} -c synchronous_commit=off${options}`.trim());
-  return address.href;
-};
+export const followingUrl = (url: string, options = ''): string =>
+  withSettings(url, ` -c synchronous_commit=off${options}`);
 
 /**
  * A pool for writing read models.

@@ -32,6 +32,7 @@ const FROZEN = {
   '028-key-generation.sql': '0956b197b09bf39a',
   '030-due-vacuums.sql': 'a2a9ae506b07cb75',
   '029-streams-that-begin-together.sql': '82af1ff595c9fdf5',
+  '031-one-event-at-a-time.sql': '9d0566e4a34a7c96',
   '022-event-index.sql': 'cb2ad137440d4b2c',
 };
 

@@ -1,0 +1,54 @@
+import type pg from 'pg';
+import { bigintArray, intArray, jsonArray, textArray, uuidArray } from '../../database/binary-array.ts';
+import { conditionValues } from './condition-values.ts';
+import { metadataValues } from './narrow-metadata.ts';
+import { expectedValue, type PendingAppend } from './pending-append.ts';
+
+const parametersOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `$${index + 1}`);
+const call = (name: string, parameters: number): string =>
+  `select * from ${name}(${parametersOf(parameters).join(', ')})`;
+/** The same, if keys are as they were. The first parameter goes by way of log.with_keys, which so comes first. */
+const callWithKeys = (name: string, parameters: number): string =>
+  `select landed.* from log.with_keys($${parameters + 1}, $1) as streams
+   cross join lateral ${name}(${['streams', ...parametersOf(parameters).slice(1)].join(', ')}) as landed`;
+// The first fifteen parameters of log.append_if are those of log.append.
+const statementsOf = (name: string, parameters: number) => ({
+  plain: { name, text: call(name, parameters) },
+  withKeys: { name: `${name} with keys`, text: callWithKeys(name, parameters) },
+});
+const APPEND = statementsOf('log.append', 15);
+const APPEND_IF = statementsOf('log.append_if', 30);
+
+/** A stored append. bigint columns arrive as text on this connection. */
+export interface LandedRow {
+  append_number: number;
+  revision_before: string;
+  head_before: string;
+  recorded: string;
+}
+
+/** Sends any batch: log.append, or log.append_if where an append has conditions. Answers the appends that landed. */
+export const sendMany = async (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[]> => {
+  const events = batch.flatMap((append) => append.events);
+  const values = [
+    textArray(batch.map((append) => append.stream)),
+    bigintArray(batch.map(({ expected }) => expectedValue(expected))),
+    intArray(batch.flatMap((append, index) => append.events.map(() => index + 1))),
+    intArray(batch.flatMap((append) => append.events.map((_, index) => index + 1))),
+    uuidArray(events.map((event) => event.id)),
+    textArray(events.map((event) => event.type)),
+    textArray(events.map((event) => event.packed)),
+    jsonArray(events.map(({ metadata }) => (typeof metadata === 'string' ? metadata : null))),
+    ...metadataValues(events.map(({ metadata }) => (typeof metadata === 'string' ? null : metadata))),
+  ];
+  const isConditional = batch.some(({ conditions }) => conditions);
+  if (isConditional) values.push(...conditionValues(batch));
+  const statements = isConditional ? APPEND_IF : APPEND;
+  const generations = batch.flatMap(({ keysAsOf }) => keysAsOf ?? []);
+  const { rows } = await client.query<LandedRow>(
+    generations.length === 0
+      ? { ...statements.plain, values }
+      : { ...statements.withKeys, values: [...values, Math.min(...generations)] },
+  );
+  return rows;
+};
