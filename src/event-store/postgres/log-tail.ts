@@ -79,7 +79,8 @@ export const createLogTail = (): LogTail => {
       if (Number.isSafeInteger(position)) heard = Math.max(heard, position);
       else doubts++;
       hints++;
-      notifications.next();
+      // What this process appended: its subscribers were told when the answer came.
+      if (!(position <= own.last)) notifications.next();
     },
     endsAt: (position, hintsBefore) => {
       if (hints === hintsBefore) heard = Math.min(heard, Math.max(own.last, position));

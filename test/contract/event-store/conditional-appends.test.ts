@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Conditions, ConditionsFailed, type EventStore } from '../../../src/event-store/event-store.ts';
 import type { TestDatabase } from '../../support/database.ts';
-import { idsOf, newEvent, newEvents, uniqueStream } from './fixtures.ts';
+import { newEvent, newEvents, uniqueStream } from './fixtures.ts';
 import { openTwoStores, type TwoStores } from './two-stores.ts';
 
 let stores: TwoStores;
@@ -29,6 +29,18 @@ const guarded = async (): Promise<Conditions['unchanged']> => {
 };
 const appendIf = (conditions: Partial<Conditions>, stream = uniqueStream(), at = store) =>
   at.appendIf!({ unchanged: nowhere(), claim: null, ...conditions }, stream, [newEvent()]);
+
+/** An append that is alone in its call goes another way than those of one call. */
+const WAYS = {
+  alone: appendIf,
+  'in company': async (...asked: Parameters<typeof appendIf>) => {
+    const company = store.append(uniqueStream(), 'no_stream', [newEvent()]);
+    const answer = await Promise.allSettled([appendIf(...asked)]);
+    await company;
+    if (answer[0].status === 'rejected') throw answer[0].reason;
+    return answer[0].value;
+  },
+};
 const claimedBy = async ({ kind, scope, key }: Claim): Promise<number | undefined> => {
   const { rows } = await database.pool.query<{ id: number }>(
     'select id from app.identities where kind = $1 and scope = $2 and key = $3',
@@ -37,43 +49,54 @@ const claimedBy = async ({ kind, scope, key }: Claim): Promise<number | undefine
   return rows[0]?.id;
 };
 
-test('a conditional append lands, and claims the key, if all is as expected', async () => {
-  const stream = uniqueStream();
-  const claim = newClaim();
-  const event = newEvent();
-  const result = await store.appendIf!({ unchanged: await guarded(), claim }, stream, [event]);
-  const recorded = await store.read(stream);
-  expect(idsOf(recorded)).toEqual([event.id]);
-  expect(result).toEqual({ revision: 0, position: recorded[0]?.position });
-  expect(await claimedBy(claim)).toBe(claim.id);
-});
+describe.each(Object.entries(WAYS))('a conditional append, %s,', (_, appendIf) => {
+  test('lands, and claims the key, if all is as expected', async () => {
+    const stream = uniqueStream();
+    const claim = newClaim();
+    const { position } = await appendIf({ unchanged: await guarded(), claim }, stream);
+    const recorded = await store.read(stream);
+    expect(recorded).toMatchObject([{ revision: 0, position, data: newEvent().data }]);
+    expect(await claimedBy(claim)).toBe(claim.id);
+  });
 
-test.for([-1, 0, 2])(
-  'a conditional append does nothing if a stream that ends at 1 was to end at %d',
-  async (revision) => {
+  test.for([-1, 0, 2])('does nothing if a stream that ends at 1 was to end at %d', async (revision) => {
     const { stream: guard } = await guarded();
     const stream = uniqueStream();
     const claim = newClaim();
     await expect(appendIf({ unchanged: { stream: guard, revision }, claim }, stream)).rejects.toThrow(ConditionsFailed);
     expect(await store.read(stream)).toEqual([]);
     expect(await claimedBy(claim)).toBeUndefined();
-  },
-);
+  });
 
-test('a conditional append does nothing if the key is taken', async () => {
-  const stream = uniqueStream();
-  const first = newClaim();
-  await appendIf({ claim: first });
-  await expect(appendIf({ claim: newClaim(first.key) }, stream)).rejects.toThrow(ConditionsFailed);
-  expect(await store.read(stream)).toEqual([]);
-  expect(await claimedBy(first)).toBe(first.id);
-});
+  test('does nothing if the key is taken', async () => {
+    const stream = uniqueStream();
+    const first = newClaim();
+    await appendIf({ claim: first });
+    await expect(appendIf({ claim: newClaim(first.key) }, stream)).rejects.toThrow(ConditionsFailed);
+    expect(await store.read(stream)).toEqual([]);
+    expect(await claimedBy(first)).toBe(first.id);
+  });
 
-test('a conditional append does nothing if its stream exists', async () => {
-  const stream = uniqueStream();
-  await store.append(stream, 'no_stream', [newEvent()]);
-  await expect(appendIf({}, stream)).rejects.toThrow(ConditionsFailed);
-  expect(await store.read(stream)).toHaveLength(1);
+  test('lands if the key is taken for it', async () => {
+    const claim = newClaim();
+    await appendIf({ claim });
+    const stream = uniqueStream();
+    await appendIf({ claim }, stream);
+    expect(await store.read(stream)).toHaveLength(1);
+  });
+
+  test('does nothing if its stream exists', async () => {
+    const stream = uniqueStream();
+    await store.append(stream, 'no_stream', [newEvent()]);
+    await expect(appendIf({}, stream)).rejects.toThrow(ConditionsFailed);
+    expect(await store.read(stream)).toHaveLength(1);
+  });
+
+  test('does nothing if its own stream is the one that must not move', async () => {
+    const stream = uniqueStream();
+    await expect(appendIf({ unchanged: { stream, revision: -1 } }, stream)).rejects.toThrow(ConditionsFailed);
+    expect(await store.read(stream)).toEqual([]);
+  });
 });
 
 test('appends in one call stand alone: those that fail hold back no other, with conditions or without', async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { EventStore, NewEvent } from '../../../src/event-store/event-store.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type EventStore, type NewEvent, RevisionConflict } from '../../../src/event-store/event-store.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { given, metadata, newEvent } from './fixtures.ts';
@@ -88,4 +88,27 @@ describe('a log with events from before they were narrow', () => {
     await expect(database.pool.query(`update log.shared_metadata set shared = '{}'`)).rejects.toThrow(/append-only/);
     await expect(database.pool.query('truncate log.shared_metadata')).rejects.toThrow(/append-only/);
   });
+});
+
+test('shared metadata that came first with an append that failed are there for the next one, and on the next connection', async () => {
+  const event = () =>
+    newEvent({}, { metadata: metadata({ actor: { kind: 'partner', id: 'key-2', name: 'Other app' } }) });
+  const refused = store.append('order-new', 'no_stream', [event()]);
+  await expect(refused).rejects.toThrow(RevisionConflict);
+  for (const stream of ['order-first', 'order-second']) await store.append(stream, 'no_stream', [event()]);
+  await database.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'tillstream-append'`,
+  );
+  await vi.waitFor(() => store.append('order-third', 'no_stream', [event()]));
+  // Another process knows nothing of them, so it reads them.
+  const { rows } = await database.pool.query(
+    `select stream, shared->'actor'->>'id' as actor from log.events join log.shared_metadata s on s.id = shared_id
+     where stream in ('order-first', 'order-second', 'order-third') order by position`,
+  );
+  expect(rows.map(({ stream, actor }) => `${stream} ${actor}`)).toEqual([
+    'order-first key-2',
+    'order-second key-2',
+    'order-third key-2',
+  ]);
 });

@@ -44,6 +44,21 @@ test('a reader from beyond the end, or from before an append of our own is recor
   expect(tail.heard).toBe(7);
 });
 
+test('a notification of what this process appended wakes nobody, and any other does', () => {
+  const tail = createLogTail();
+  let woken = 0;
+  tail.notifications.subscribe(() => woken++);
+  const wakes = (payload: string): boolean => {
+    const before = woken;
+    tail.hear(payload);
+    return woken > before;
+  };
+  expect(wakes('7')).toBe(true);
+  tail.landed(landed(0, 7));
+  expect(['7', '3'].map(wakes)).toEqual([false, false]);
+  expect(['8', '', 'bad'].map(wakes)).toEqual([true, true, true]);
+});
+
 /** Appends of our own, events and all. */
 const held = (headBefore: number, last: number, bytes = 1) => ({
   ...landed(headBefore, last),
