@@ -93,22 +93,22 @@ describe('a log with events from before they were narrow', () => {
 test('shared metadata that came first with an append that failed are there for the next one, and on the next connection', async () => {
   const event = () =>
     newEvent({}, { metadata: metadata({ actor: { kind: 'partner', id: 'key-2', name: 'Other app' } }) });
-  const refused = store.append('order-new', 'no_stream', [event()]);
-  await expect(refused).rejects.toThrow(RevisionConflict);
-  for (const stream of ['order-first', 'order-second']) await store.append(stream, 'no_stream', [event()]);
+  // Not by the store, which would know them itself.
+  const actors = async () => {
+    const { rows } = await database.pool.query(
+      `select stream, (select shared->'actor'->>'id' from log.shared_metadata s where s.id = e.shared_id) as actor
+       from log.events e where stream like 'order-of-others-%' order by position`,
+    );
+    return rows.map(({ stream, actor }) => `${stream} ${actor}`);
+  };
+  await expect(store.append('order-new', 7, [event()])).rejects.toThrow(RevisionConflict);
+  for (const number of [1, 2]) await store.append(`order-of-others-${number}`, 'no_stream', [event()]);
+  const known = ['order-of-others-1 key-2', 'order-of-others-2 key-2'];
+  expect(await actors()).toEqual(known);
   await database.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and application_name = 'tillstream-append'`,
   );
-  await vi.waitFor(() => store.append('order-third', 'no_stream', [event()]));
-  // Another process knows nothing of them, so it reads them.
-  const { rows } = await database.pool.query(
-    `select stream, shared->'actor'->>'id' as actor from log.events join log.shared_metadata s on s.id = shared_id
-     where stream in ('order-first', 'order-second', 'order-third') order by position`,
-  );
-  expect(rows.map(({ stream, actor }) => `${stream} ${actor}`)).toEqual([
-    'order-first key-2',
-    'order-second key-2',
-    'order-third key-2',
-  ]);
+  await vi.waitFor(() => store.append('order-of-others-3', 'no_stream', [event()]));
+  expect(await actors()).toEqual([...known, 'order-of-others-3 key-2']);
 });
