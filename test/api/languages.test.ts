@@ -97,7 +97,7 @@ interface Provoked {
   ask(venue: LanguageVenue): Promise<HttpAnswer>;
 }
 
-/** Every row of the table "Messages by cause" that ordering can answer, and what else an order is refused for. */
+/** Every cause that an order can be refused for. */
 const PROVOKED: Readonly<Record<string, Provoked>> = {
   'required field missing': {
     ...{ status: 400, code: 'field_required', says: 'payment_type_id' },

@@ -29,7 +29,7 @@ export const deliveryIn = (zone: DeliveryZone | undefined): OrderDelivery =>
     : WITHOUT_ZONES;
 
 /**
- * What it costs to deliver an order from a point to an address (table "Delivery outcomes"). `items_amount` is the sum of
+ * What it costs to deliver an order from a point to an address (docs/domain.md#delivery). `items_amount` is the sum of
  * lines after discount. Throws coordinates_required, address_outside_zones, order_below_zone_minimum; paths are those of
  * the request body.
  */
