@@ -1,7 +1,7 @@
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { CallOptions, Client, ClientDuplexStream, ClientReadableStream, Metadata } from '@grpc/grpc-js';
 import { createClient } from './client.ts';
-import { isNotLeader } from './errors.ts';
+import { isNotLeader, isOfServer } from './errors.ts';
 
 /**
  * The parts of the client that our own calls use: it finds the nodes, makes and replaces the channel, and knows the
@@ -70,12 +70,28 @@ export const createConnection = (url: string): Connection => {
       open.delete(call);
     }
   };
+  /**
+   * Passes errors of ours by the client. It takes each error with a number for its code for one of the server, as an
+   * abort's is, and fails at what only those of the server have.
+   */
+  const execute = async <Result>(name: string, action: (grpc: Client) => Promise<Result>): Promise<Result> => {
+    const outcome = await client.execute(StreamsClient, name, async (grpc) => {
+      try {
+        return { result: await action(grpc) };
+      } catch (error) {
+        if (isOfServer(error)) throw error;
+        return { error };
+      }
+    });
+    if ('error' in outcome) throw outcome.error;
+    return outcome.result;
+  };
   const argumentsOf = (requiresLeader: boolean) =>
     // Each call watches its own time: the client's deadline is for a whole call.
     client.callArguments({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY });
 
   const read: Connection['read'] = ({ request, parse, requiresLeader = false }, work) =>
-    client.execute(StreamsClient, 'read', (grpc) =>
+    execute('read', (grpc) =>
       tracked(
         grpc.makeServerStreamRequest(`${SERVICE}/Read`, asIs, parse, request, ...argumentsOf(requiresLeader)),
         work,
@@ -90,7 +106,7 @@ export const createConnection = (url: string): Connection => {
         throw error;
       }),
     batchAppend: (parse, work) =>
-      client.execute(StreamsClient, 'batchAppend', (grpc) =>
+      execute('batchAppend', (grpc) =>
         tracked(grpc.makeBidiStreamRequest(`${SERVICE}/BatchAppend`, asIs, parse, ...argumentsOf(false)), work),
       ),
     close: () => {

@@ -45,6 +45,9 @@ export const whyUnavailable = ({ cause }: StoreUnavailable): string => {
   return denied ?? CONNECTION.find(([told]) => told.test(text))?.[1] ?? 'the server does not answer';
 };
 
+/** As gRPC reports what the server said, or that it can not be reached. */
+export const isOfServer = (error: unknown): boolean => error instanceof Error && 'details' in error;
+
 /** The node that was asked is not the leader, and names the leader. */
 export const isNotLeader = (error: unknown): boolean =>
   (error as Partial<ServiceError> | null)?.metadata?.get('exception')[0] === 'not-leader';
