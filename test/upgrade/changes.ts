@@ -6,6 +6,8 @@ export interface ChangeOnPurpose {
   readonly readModels?: readonly string[];
   /** Makes of an event, as auditors saw it, what they see now. Others it answers as they are. */
   readonly event?: (event: AuditedEvent) => AuditedEvent;
+  /** What is said of columns of reports now, by what was said of them. */
+  readonly descriptions?: Readonly<Record<string, string>>;
 }
 
 interface AuditedEvent {
@@ -48,6 +50,16 @@ const reasonsArePersonal: Pick<ChangeOnPurpose, 'why' | 'event'> = {
 };
 
 export const changesOnPurpose: readonly ChangeOnPurpose[] = [
+  {
+    dump: '0.2',
+    why: 'descriptions say what goods are in returns, and which category a removed item has',
+    descriptions: {
+      'Category of the product when the cheque was closed':
+        'Category of the product when the cheque was closed; of a removed item, when it was ordered',
+      'Amount of the lines before discount':
+        'Amount of the lines before discount; of returns, what had been paid for the goods',
+    },
+  },
   { dump: '0.2', ...notesArePersonal },
   { dump: '0.2', ...reasonsArePersonal },
   {
@@ -82,14 +94,22 @@ export const changesOnPurpose: readonly ChangeOnPurpose[] = [
 
 /** An answer of the version of the dump, with what later versions changed on purpose. */
 export const asShownNow = (dump: string, body: unknown): unknown => {
-  if (!isWithEvents(body)) return body;
   const changes = changesOnPurpose.filter((change) => change.dump === dump);
+  if (isWithColumns(body)) {
+    const now: Readonly<Record<string, string>> = Object.assign({}, ...changes.map((change) => change.descriptions));
+    const columns = body.columns.map((it) => ({ ...it, description: now[it.description] ?? it.description }));
+    return { ...body, columns };
+  }
+  if (!isWithEvents(body)) return body;
   const events = body.events.map((event) => changes.reduce((it, { event: change }) => change?.(it) ?? it, event));
   return { ...body, events };
 };
 
 const isWithEvents = (body: unknown): body is { events: readonly AuditedEvent[] } =>
   body !== null && typeof body === 'object' && 'events' in body && Array.isArray(body.events);
+
+const isWithColumns = (body: unknown): body is { columns: readonly { readonly description: string }[] } =>
+  body !== null && typeof body === 'object' && 'columns' in body && Array.isArray(body.columns);
 
 /** Read models' differences that nobody has named; and named ones that there are not, for each would hide another one. */
 export const unnamedOf = (dump: string, differences: readonly string[]): string[] => {
