@@ -38,7 +38,7 @@ export interface AppProcess {
 }
 
 export interface AppProcessOptions {
-  /** Another entry than src/main.ts, from the root of the project. It gets a channel to its parent. */
+  /** Another entry than src/main.ts, of those that `bundled` takes. It gets a channel to its parent. */
   readonly script?: string;
   /** As `npm start` starts it: the sources themselves, with its flags. Left out: the bundle, which starts sooner. */
   readonly shipped?: boolean;
@@ -53,7 +53,7 @@ export const createAppProcess = async (
   { script, shipped = false, onMessage = () => {}, stdout }: AppProcessOptions = {},
 ): Promise<AppProcess> => {
   const eventStoreUrl = env.DATABASE_URL ? undefined : await eventStoreOf(dataDir);
-  const args = shipped ? npmStart() : [script ?? (await bundled('src/main.ts'))];
+  const args = shipped ? npmStart() : [await bundled(script ?? 'src/main.ts')];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;

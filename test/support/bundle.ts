@@ -13,6 +13,7 @@ const ENTRIES = [
   // Programs of tests, around parts of the app.
   ...['test/contract/processes/run-enqueuer', 'test/contract/projections/run-projections'],
   ...['test/contract/event-store/writers', 'test/race/webhooks/run-app'],
+  ...['test/nemesis/app-entry', 'test/race/loyalty/app-entry'],
 ];
 const IMPORT_OF_KIND = 'import(new URL(file, FOLDER).href)';
 /** Longer than a run takes. */
