@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { command } from '../support/app.ts';
@@ -11,6 +12,8 @@ import { type Door, startFight, statusesOf } from '../support/table-fight.ts';
 const KILLS = 2;
 const CALLERS = 12;
 const ANSWERS_BETWEEN_KILLS = 120;
+/** Between two attempts of a caller while a process starts: without it they take the time that the start needs. */
+const PAUSE_MS = 100;
 
 let pair: AppPair;
 let store: EventStore;
@@ -34,7 +37,13 @@ test('whichever process is killed in the midst of it, no table is given twice an
   const doors = processes.map(
     ({ url }): Door => ({ booker: createClient(url, floor.booker.token), till: createClient(url, floor.till.token) }),
   );
-  const fight = startFight({ floor, doors, tables: Object.values(floor.tables), days: [3, 4, 5].map(dayAhead) });
+  let isStarting = false;
+  const fight = startFight({
+    ...{ floor, doors, tables: Object.values(floor.tables), days: [3, 4, 5].map(dayAhead) },
+    onAttempt: async () => {
+      if (isStarting) await delay(PAUSE_MS);
+    },
+  });
 
   let isOver = false;
   const fighting = fight.attempt(CALLERS, () => isOver);
@@ -43,7 +52,9 @@ test('whichever process is killed in the midst of it, no table is given twice an
     const process = processes[kill % 2]!;
     await process.kill();
     // The other one goes on meanwhile.
+    isStarting = true;
     await process.start();
+    isStarting = false;
   }
   await Promise.race([fight.answers(ANSWERS_BETWEEN_KILLS), fighting]);
   isOver = true;

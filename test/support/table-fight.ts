@@ -20,7 +20,7 @@ export interface FightOptions {
   /** Whether a start at that day and local time may still be booked. */
   readonly isAhead?: (date: string, time: string) => boolean;
   /** Before each attempt: time goes on, for one. */
-  readonly onAttempt?: () => void;
+  readonly onAttempt?: () => void | Promise<void>;
 }
 
 /** Callers that all want the same few tables, and what they were told. */
@@ -111,7 +111,7 @@ export const startFight = ({ floor, tables, doors, days, isAhead = () => true, o
   };
 
   const step = async (number: number): Promise<void> => {
-    onAttempt?.();
+    await onAttempt?.();
     // The same each time but for who comes first.
     const roll = dice(number);
     const kind = roll(20);

@@ -14,6 +14,8 @@ export interface Floor {
 }
 
 const TOTAL = 16_000;
+/** Before a guest tries again: while the partner is away, guests who ask on and on would only take the processes’ time. */
+const PATIENCE_MS = 250;
 const SUMS = [0, 3_000, 5_000, TOTAL];
 /** Refusals that belong to the play: the service, or another till that was faster. */
 const EXPECTED = /^(loyalty_|cheque_|order_|return_|shift_)/;
@@ -51,7 +53,7 @@ export const serveGuest = async ({ venue, tills, inPoints, random }: Floor, inde
   });
   const { order_id } = opened.body.result;
   const identified = { point_id: venue.point_id, phone: `+${phone}`, ...(random() < 0.5 && { order_id }) };
-  while ((await send('IdentifyLoyaltyCustomer', identified)).status !== 200) await delay(20);
+  while ((await send('IdentifyLoyaltyCustomer', identified)).status !== 200) await delay(PATIENCE_MS);
 
   const close = async (amount: number): Promise<boolean> => {
     const rest = TOTAL - amount;
@@ -70,7 +72,7 @@ export const serveGuest = async ({ venue, tills, inPoints, random }: Floor, inde
       if (random() < 0.15) await send('CancelLoyaltyHold', { order_id });
       // The guest changes the sum, or waits and tries again.
       if (random() < 0.3) amount = pick(SUMS);
-      await delay(random() * 100);
+      await delay(random() * PATIENCE_MS);
     }
   };
   const remove = () => send('DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
