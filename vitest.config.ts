@@ -10,7 +10,7 @@ export default defineConfig({
     maxWorkers: 5,
     // Files of a worker share its modules: to load the sources anew for each took a third of the time.
     isolate: false,
-    // As in production: what a request leaves is collected while it is young, by one thread, as the others are busy.
+    // As in production, with twice the room: what a request leaves is collected while it is young, by one thread.
     execArgv: ['--max-semi-space-size=64', '--no-parallel-scavenge'],
     // For the processes that tests start, some hundred of them: only the first has to compile the sources.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/tillstream-tests') },

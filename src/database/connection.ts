@@ -34,9 +34,9 @@ function parseInt8(text: string): number {
 }
 
 /**
- * For every connection that lives long. It is made within ten seconds or not at all (a pool may say another time). After ten seconds of silence the
- * system asks the other side, so that a side that is gone without a word (a power cut, a firewall that forgot) is
- * noticed within half a minute. The system's default of two hours is too long for notifications: a revoked key would be
+ * For every connection that lives long. It is made within ten seconds or not at all (a pool may say another time). After
+ * ten seconds of silence the system asks the other side, so that a side that is gone without a word (a power cut, a
+ * firewall that forgot) is noticed within half a minute. The system's default of two hours is too long for notifications: a revoked key would be
  * good, and a menu old, for that long. The system does not ask while something sent is not acknowledged, and it does
  * not notice a side that only acknowledges. So queries need a deadline too.
  */

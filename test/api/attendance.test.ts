@@ -3,17 +3,16 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import {
   type Attendance,
-  attendanceOf,
   type Fields,
   local,
   MONDAY,
   mark,
+  openAttendance,
   SUNDAY,
   told,
 } from '../support/attendance-marks.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
-import { sharedApp } from '../support/shared-app.ts';
 import { createStaff, type TestStaff } from '../support/staff.ts';
 
 let app: TestApp;
@@ -26,11 +25,7 @@ let shiftsOf: Attendance['shiftsOf'];
 const clock = createClock();
 
 beforeAll(async () => {
-  app = await sharedApp({ clock: clock.read });
-  staff = await createStaff(app);
-  ({ clockIn } = staff);
-  ({ till } = staff.venue);
-  ({ post, shiftsOf } = attendanceOf(clockIn));
+  ({ app, staff, clockIn, till, post, shiftsOf } = await openAttendance(clock.read));
 });
 afterAll(() => app.stop());
 

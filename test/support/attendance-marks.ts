@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import type { TestApp } from './app.ts';
 import type { HttpClient } from './http-client.ts';
+import { sharedApp } from './shared-app.ts';
+import { createStaff, type TestStaff } from './staff.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -24,7 +27,7 @@ export interface Attendance {
   shiftsOf(employee_id: number, from?: string, to?: string): Promise<{ shifts: Fields[]; employees: Fields[] }>;
 }
 
-export const attendanceOf = (clockIn: HttpClient): Attendance => ({
+const attendanceOf = (clockIn: HttpClient): Attendance => ({
   post: async (...events) => (await clockIn.post('/v1/attendance/events', { events })).body,
   shiftsOf: async (employee_id, from = '2026-02-01', to = MONDAY) => {
     const { status, body } = await clockIn.get(`/v1/attendance/shifts?date_from=${from}&date_to=${to}`);
@@ -33,3 +36,18 @@ export const attendanceOf = (clockIn: HttpClient): Attendance => ({
     return { shifts: own(body.shifts), employees: own(body.employees) };
   },
 });
+
+export interface OpenedAttendance extends Attendance {
+  readonly app: TestApp;
+  readonly staff: TestStaff;
+  readonly clockIn: HttpClient;
+  readonly till: HttpClient;
+}
+
+/** The app that test files share, with a venue and its staff. */
+export const openAttendance = async (clock: () => number): Promise<OpenedAttendance> => {
+  const app = await sharedApp({ clock });
+  const staff = await createStaff(app);
+  const { clockIn } = staff;
+  return { app, staff, clockIn, till: staff.venue.till, ...attendanceOf(clockIn) };
+};

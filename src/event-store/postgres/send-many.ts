@@ -5,7 +5,8 @@ import { metadataValues } from './narrow-metadata.ts';
 import { expectedValue, type PendingAppend } from './pending-append.ts';
 
 const parametersOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `$${index + 1}`);
-const call = (name: string, parameters: number): string =>
+/** Calls a function that appends. */
+export const call = (name: string, parameters: number): string =>
   `select * from ${name}(${parametersOf(parameters).join(', ')})`;
 /** The same, if keys are as they were. The first parameter goes by way of log.with_keys, which so comes first. */
 const callWithKeys = (name: string, parameters: number): string =>

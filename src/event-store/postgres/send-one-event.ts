@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { NarrowMetadata } from './narrow-metadata.ts';
 import { expectedValue, type PendingAppend, type RenderedEvent } from './pending-append.ts';
-import type { LandedRow } from './send-many.ts';
+import { call, type LandedRow } from './send-many.ts';
 
 /** An append of one event with metadata in columns, which brings no companion: most orders, and most other commands. */
 interface OneEvent extends PendingAppend {
@@ -13,10 +13,7 @@ interface OneEvent extends PendingAppend {
 export const isOneEvent = (batch: readonly PendingAppend[]): batch is readonly [OneEvent] =>
   batch.length === 1 && batch[0]!.events.length === 1 && typeof batch[0]!.events[0]!.metadata !== 'string';
 
-const APPEND_ONE = {
-  name: 'log.append_one',
-  text: `select * from log.append_one(${Array.from({ length: 18 }, (_, index) => `$${index + 1}`).join(', ')})`,
-};
+const APPEND_ONE = { name: 'log.append_one', text: call('log.append_one', 18) };
 
 /**
  * The shared metadata that the log has, as its connections have seen: they are not sent again. A log that is restored

@@ -4,9 +4,9 @@ const PATIENCE_MS = 20_000;
 const LEAST_PATIENCE_MS = 5_000;
 
 /**
- * When patience ends, in milliseconds since the epoch. By the clock of the process that took the first step, within bounds by our
- * own clock: a wrong clock on another machine neither holds something for hours nor takes it from somebody who is just
- * using it.
+ * When patience ends, in milliseconds since the epoch. By the clock of the process that took the first step, within
+ * bounds by our own clock: a wrong clock on another machine neither holds something for hours nor takes it from somebody
+ * who is just using it.
  */
 export const dueAt = (occurredAt: string, now: number): number =>
   Math.min(Math.max(Date.parse(occurredAt) + PATIENCE_MS, now + LEAST_PATIENCE_MS), now + PATIENCE_MS);
