@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import type { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import type { TestApp } from './app.ts';
 import { recorded } from './log.ts';
@@ -50,10 +51,22 @@ export const everythingKept = (app: TestApp, words: readonly string[]): Everythi
     events: async () => (await recorded(stored)).filter((it) => has(JSON.stringify(it))).map(({ type }) => type),
     settle: async () => {
       await app.tillstream.shown(await store.head());
-      await pool.query('vacuum (full, analyze)');
+      await pool.query(`vacuum (full, analyze) ${await ownTables(pool)}`);
       await pool.query('checkpoint');
     },
   };
+};
+
+/**
+ * The tables of this database, those of Postgres itself included. Those that all databases of the server share are left
+ * out: while they are written anew, and while that waits for its turn, nobody can connect to the server.
+ */
+const ownTables = async (pool: Pool): Promise<string> => {
+  const { rows } = await pool.query<{ names: string }>(
+    `select string_agg(oid::regclass::text, ', ') as names from pg_class
+     where relkind in ('r', 'm') and relpersistence = 'p' and not relisshared`,
+  );
+  return rows[0]!.names;
 };
 
 /** The lines that an app logs at the finest level, and what the process prints beside them. */

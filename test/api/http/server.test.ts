@@ -105,7 +105,7 @@ describe('startServer', () => {
   });
 
   it('startServer cuts a client that stops reading its answer, and no other', async () => {
-    const { server, over, url } = await startSlowApp(50, undefined, 20);
+    const { server, over, url } = await startSlowApp(50, undefined, 500);
     const silent = (await fetch(`${url}/stream`)).text();
     silent.catch(() => {});
     const frozen = connect(server.port, '127.0.0.1').pause();
