@@ -2,21 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson } from '../../src/demo/points-service.ts';
 import type { LoyaltyMethod } from '../../src/domain/loyalty/calls.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
-import { createAppDatabase } from '../support/database.ts';
-import {
-  connect,
-  createLoyaltyVenue,
-  hangUp,
-  openCheque,
-  points,
-  send,
-  sendDue,
-  type TestPartner,
-} from '../support/loyalty.ts';
+import { createLoyaltyVenue, hangUp, openCheque, send, sendDue, type TestPartner } from '../support/loyalty.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
-import { createVenue, type TestVenue } from '../support/venue.ts';
+import type { TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
 const HOUR = 60 * MINUTE;
@@ -262,75 +252,6 @@ describe('a refund', () => {
 });
 
 describe('a cheque that is opened again', () => {
-  /** Acts while no process runs, and then lets them run: nothing was tried before all was recorded. */
-  const beforeTheCommit = async (act: () => Promise<void>, after = async (): Promise<void> => {}): Promise<void> => {
-    const database = await createAppDatabase();
-    const options = { clock: clock.read, outboundAllowPrivate: true, database };
-    const [outer, outerVenue] = [app, venue];
-    app = await startTestApp({ ...options, runProcesses: false });
-    try {
-      venue = await createVenue(app);
-      inPoints = await points(venue);
-      await connect(venue, partner);
-      await command(venue.till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id });
-      await act();
-      await app.stop();
-      app = await startTestApp(options);
-      await sendDue(app);
-      await after();
-      const { rows } = await app.tillstream.pool.query('select from app.loyalty_holds');
-      expect(rows).toEqual([]);
-    } finally {
-      await app.stop();
-      await database.drop();
-      [app, venue] = [outer, outerVenue];
-    }
-  };
-
-  test('before its commit was tried: the commit is withdrawn, and the same sum uses the same hold', async () => {
-    await beforeTheCommit(async () => {
-      const order_id = await closed(3_000);
-      await reopen(order_id);
-      await close(order_id, 3_000);
-    });
-    expect(partner.methods().filter((method) => method === 'hold')).toHaveLength(1);
-    expect(methods()).toEqual(['commit']);
-    expect(states()).toEqual(['3000 spent']);
-  });
-
-  test('before its commit was tried: another sum cancels the hold', async () => {
-    await beforeTheCommit(async () => {
-      const order_id = await closed(6_000);
-      await reopen(order_id);
-      await close(order_id, 2_000);
-    });
-    expect(new Set(methods())).toEqual(new Set(['cancel', 'commit']));
-    expect(states()).toEqual(['6000 cancelled', '2000 spent']);
-  });
-
-  test('before its commit was tried: the end of the cheque cancels the hold', async () => {
-    await beforeTheCommit(async () => {
-      const order_id = await closed(3_000);
-      await reopen(order_id);
-      await command(venue.till, 'DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
-    });
-    expect(methods()).toEqual(['cancel']);
-    expect(states()).toEqual(['3000 cancelled']);
-  });
-
-  test('before its commit was tried: ten minutes without another closing cancel the hold', async () => {
-    await beforeTheCommit(
-      async () => reopen(await closed(3_000)),
-      async () => {
-        expect(states()).toEqual(['3000 held']);
-        await pass(10 * MINUTE);
-        await sendDue(app);
-      },
-    );
-    expect(methods()).toEqual(['cancel']);
-    expect(states()).toEqual(['3000 cancelled']);
-  });
-
   test('after an attempt: the commit ends its schedule first, then it is cancelled; the next closing is another', async () => {
     const order_id = await closed(3_000);
     partner.send = hangUp;
