@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { InvalidEvents, type NewEvent, type RecordedEvent } from './event-store.ts';
 import type { Opened, PersonalData } from './personal-data.ts';
 import { sealedIn, toBeSealed, withErased, withOpened, withSealed } from './personal-form.ts';
+import { createSealedLast } from './sealed-last.ts';
 
 /** The stored shape of one event type, and how to bring its older shapes up to date. */
 export interface EventDefinition {
@@ -70,6 +71,8 @@ export const createCodec = (
     return content === null ? { ...current, data: withErased(current.data, definition.schema) } : current;
   };
 
+  const sealedLast = createSealedLast(personalData);
+
   return {
     encode: async (events) => {
       const stamped = events.map(stamp);
@@ -78,14 +81,19 @@ export const createCodec = (
         return part ? [{ ...part, index, owner: event, brandId: event.metadata.brand_id }] : [];
       });
       if (parts.length === 0) return stamped;
+      const { generation } = personalData;
       const sealed = await personalData.seal(parts);
       for (const [place, { index }] of parts.entries()) {
         const event = stamped[index]!;
-        stamped[index] = { ...event, data: withSealed(event.data, sealed[place]!) };
+        const part = sealed[place]!;
+        const data = withSealed(event.data, part);
+        if (part.isSame) sealedLast.keep(data, { generation, data: event.data });
+        stamped[index] = { ...event, data };
       }
       return stamped;
     },
-    decode: async (events) => {
+    decode: async (recorded) => {
+      const events = recorded.map(sealedLast.opened);
       const parts = events.flatMap((event, index) => {
         const part = sealedIn(event.data);
         return part ? [{ ...part, index, owner: event }] : [];

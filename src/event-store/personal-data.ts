@@ -20,12 +20,20 @@ export interface SealedPart {
   readonly sealed: string;
 }
 
+/** What was sealed just now. */
+export interface NewlySealed extends SealedPart {
+  /** Whether `open` will give an equal value. Other data read back as another one (a date as text). */
+  readonly isSame: boolean;
+}
+
 export type Opened = object | null | Error;
 
 /** Seals personal data before they are recorded, and opens them when they are read. */
 export interface PersonalData {
   /** In the order of the parts. Throws StoreUnavailable if a key can not be had now. */
-  seal(parts: readonly OpenPart[]): Promise<readonly SealedPart[]>;
+  seal(parts: readonly OpenPart[]): Promise<readonly NewlySealed[]>;
+  /** Grows when keys were destroyed: what was sealed or opened before may be of their persons. */
+  readonly generation: number;
   /**
    * In the order of the parts. Null: the key was destroyed. An Error: it is not what was sealed for this event. Throws
    * StoreUnavailable if a key can not be read now.

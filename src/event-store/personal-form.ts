@@ -63,8 +63,11 @@ export const withErased = (data: unknown, schema: z.ZodType): object => {
   return { ...whole, personal: { ...nulls, ...idsOf(whole.personal) } };
 };
 
-const idsOf = (personal: object): object =>
-  Object.fromEntries(Object.entries(personal).filter(([name]) => isPersonId(name)));
+const idsOf = (personal: Readonly<Record<string, unknown>>): object => {
+  const ids: Record<string, unknown> = {};
+  for (const name in personal) if (isPersonId(name)) ids[name] = personal[name];
+  return ids;
+};
 
 const personalNames = (schema: z.ZodType): string[] => {
   const personal = schema instanceof z.ZodObject ? schema.shape.personal : undefined;

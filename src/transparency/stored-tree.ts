@@ -18,8 +18,11 @@ export interface StoredTree {
   /** Position of the last event in it, stored or not. */
   readonly position: number;
   add(position: number, leafHash: Buffer): void;
-  /** Stores what was added. Throws TreeMoved if another process has done so. */
-  store(tx: Queryable): Promise<void>;
+  /**
+   * Stores what was added before this call, and answers the position of its last event. More may be added meanwhile.
+   * Throws TreeMoved if another process has added to the tree.
+   */
+  store(tx: Queryable): Promise<number>;
 }
 
 export const openStoredTree = async (db: Queryable): Promise<StoredTree> => {
@@ -47,19 +50,21 @@ export const openStoredTree = async (db: Queryable): Promise<StoredTree> => {
       position = at;
     },
     store: async (tx) => {
+      const { size } = tree;
+      const upTo = position;
+      const root = tree.root();
+      const tiles = tree.takeTiles().map((tile) => ({ ...tile, positions: positionsIn(tile) }));
       const { rowCount } = await tx.query(
         'update app.tree_head set size = $2, position = $3, root = $4 where size = $1',
-        [stored, tree.size, position, tree.root()],
+        [stored, size, upTo, root],
       );
       if (rowCount !== 1) throw new TreeMoved();
-      await writeTiles(
-        tx,
-        tree.takeTiles().map((tile) => ({ ...tile, positions: positionsIn(tile) })),
-      );
-      stored = tree.size;
+      await writeTiles(tx, tiles);
+      stored = size;
       const tile = Math.floor(stored / TILE_WIDTH);
       positions = positions.slice((tile - firstTile) * TILE_WIDTH);
       firstTile = tile;
+      return upTo;
     },
   };
 };

@@ -15,7 +15,9 @@ export const openTestEvents = (
 
 /** Seals nothing but the place: for tests that are about something else, on a log of their own. */
 const openly: PersonalData = {
-  seal: async (parts) => parts.map(({ content }) => ({ subject: 'nobody', sealed: JSON.stringify(content) })),
+  generation: 0,
+  seal: async (parts) =>
+    parts.map(({ content }) => ({ subject: 'nobody', sealed: JSON.stringify(content), isSame: false })),
   open: async (parts) => parts.map(({ sealed }) => JSON.parse(sealed)),
 };
 

@@ -1,15 +1,20 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';
 import { leafHashOf } from '../../transparency/leaf.ts';
 import { openStoredTree, type StoredTree } from '../../transparency/stored-tree.ts';
+import { createUnstoredLeaves, type UnstoredLeaves } from './unstored-leaves.ts';
 
 const MAX_BATCH = 1_000;
-/** Under load events gather this long: to store the end of the tree for every commit would cost more than to hash. */
-const GATHER_MS = 300;
+/** Events gather this long. The log keeps them in memory until they are hashed, and the longer it does, the more the collector moves. */
+const GATHER_MS = 25;
+/** The tree is stored this often under load: to store its end for every batch would cost more than to hash. */
+const STORE_MS = 300;
+/** So many leaves may wait to be stored: while Postgres is slow, no more are hashed. */
+const MOST_UNSTORED = 20_000;
 /** Events that are hashed before other work of this process has its turn: some two milliseconds. */
 const TURN = 64;
 const RETRY_MS = 1_000;
@@ -42,17 +47,9 @@ export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): 
   let stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
 
-  const add = async (tree: StoredTree, events: readonly RecordedEvent[]): Promise<void> => {
-    for (const [index, event] of events.entries()) {
-      if (index % TURN === TURN - 1) await nextTurn();
-      tree.add(event.position, leafHashOf(event));
-    }
-    await inTransaction(pool, async (tx) => {
-      // After a crash the end of the tree is made again from the log.
-      await tx.query('set local synchronous_commit = off');
-      await tree.store(tx);
-    });
-    position = tree.position;
+  const recover = (): void => {
+    if (failure !== null) log.info({}, 'the tree over the log grows again');
+    failure = null;
   };
 
   const follow = async (signal: AbortSignal): Promise<void> => {
@@ -61,12 +58,49 @@ export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): 
     const head = await stored.head();
     if (head < position)
       throw new Error(`the log ends at position ${head}, before its tree, which ends at ${position}`);
-    for await (const { events } of stored.subscribe(position, { signal, maxBatch: MAX_BATCH })) {
-      if (signal.aborted) return;
-      if (events.length > 0) await add(tree, events);
-      if (failure !== null) log.info({}, 'the tree over the log grows again');
-      failure = null;
+    const leaves = createUnstoredLeaves();
+    const ending = new AbortController();
+    const either = AbortSignal.any([signal, ending.signal]);
+    const storing = storeAll(tree, leaves, either).finally(() => ending.abort());
+    // Thrown below, when the hashing has ended.
+    storing.catch(() => {});
+    try {
+      await hashAll(tree, leaves, either);
+    } finally {
+      ending.abort();
+      await storing;
+    }
+  };
+
+  const hashAll = async (tree: StoredTree, leaves: UnstoredLeaves, signal: AbortSignal): Promise<void> => {
+    for await (const { events } of stored.subscribe(tree.position, { signal, maxBatch: MAX_BATCH })) {
+      for (const [index, event] of events.entries()) {
+        if (index % TURN === TURN - 1) await nextTurn();
+        tree.add(event.position, leafHashOf(event));
+      }
+      leaves.add(events.length);
+      if (leaves.count === 0) recover();
+      while (leaves.count > MOST_UNSTORED && !signal.aborted) await leaves.changed(signal);
       if (events.length < MAX_BATCH) await delay(GATHER_MS, undefined, { signal }).catch(() => {});
+    }
+  };
+
+  const storeAll = async (tree: StoredTree, leaves: UnstoredLeaves, signal: AbortSignal): Promise<void> => {
+    while (!signal.aborted) {
+      if (leaves.count === 0) {
+        await leaves.changed(signal);
+        continue;
+      }
+      let taken = 0;
+      position = await inTransaction(pool, async (tx) => {
+        // After a crash the end of the tree is made again from the log.
+        await tx.query('set local synchronous_commit = off');
+        taken = leaves.count;
+        return tree.store(tx);
+      });
+      leaves.add(-taken);
+      recover();
+      await delay(STORE_MS, undefined, { signal }).catch(() => {});
     }
   };
 

@@ -40,10 +40,11 @@ const catalogue: EventCatalogue = {
 /** A person's data are sealed as JSON. `erased`: those whose keys are gone. */
 const erased = new Set<string>();
 const personalData: PersonalData = {
+  generation: 1,
   seal: async (parts) =>
     parts.map(({ owner, brandId, personal, content }) => {
       const { client_id } = personal as { client_id: number };
-      return { subject: `${brandId} ${client_id}`, sealed: `${owner.id}|${JSON.stringify(content)}` };
+      return { subject: `${brandId} ${client_id}`, sealed: `${owner.id}|${JSON.stringify(content)}`, isSame: false };
     }),
   open: async (parts) =>
     parts.map(({ owner, subject, sealed }) => {
@@ -229,4 +230,45 @@ test('a subscription waits while keys can not be read, says so once, and gives e
   const batches = await Array.fromAsync(waiting.subscribe(0, { signal: AbortSignal.timeout(5_000) }));
   expect(batches).toEqual([{ events: [met(ANN)], caughtUp: true }]);
   expect(warnings).toEqual(['personal data can not be opened, and this is tried again']);
+});
+
+/** Counts the parts that it opens. `isSame`: what it says of each that it seals. */
+const countingKeys = (isSame: boolean) => {
+  const keys = {
+    generation: 1,
+    opened: 0,
+    seal: async (parts: Parameters<PersonalData['seal']>[0]) =>
+      (await personalData.seal(parts)).map((part) => ({ ...part, isSame })),
+    open: async (parts: Parameters<PersonalData['open']>[0]) => {
+      keys.opened += parts.length;
+      return personalData.open(parts);
+    },
+  };
+  return keys;
+};
+
+test.for([
+  ['opens nothing that this process has sealed, and reads it as it was written', true, false, 0],
+  ['opens what would read back as another value', false, false, 1],
+  ['opens everything again after keys were destroyed', true, true, 1],
+] as const)('the codec %s', async ([_, isSame, isLater, opened]) => {
+  const keys = countingKeys(isSame);
+  const codec = createCodec(catalogue, keys);
+  const written = (await codec.encode([met(ANN)])) as RecordedEvent[];
+  if (isLater) keys.generation += 1;
+  const read = await codec.decode(written.map((event) => ({ ...event, position: 1 })));
+  expect(read).toEqual([{ ...met(ANN), position: 1 }]);
+  expect(keys.opened).toBe(opened);
+});
+
+test('what was sealed while keys were destroyed is opened', async () => {
+  const keys = countingKeys(true);
+  const { seal } = keys;
+  keys.seal = (parts) => {
+    keys.generation += 1;
+    return seal(parts);
+  };
+  const codec = createCodec(catalogue, keys);
+  await codec.decode((await codec.encode([met(ANN)])) as RecordedEvent[]);
+  expect(keys.opened).toBe(1);
 });
