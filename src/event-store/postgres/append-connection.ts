@@ -4,8 +4,11 @@ import { LASTING, withSettings } from '../../database/connection.ts';
 import { StoreUnavailable } from '../event-store.ts';
 
 const RECONNECT_FOR_MS = 5_000;
-/** For log.append_one, which sets nothing itself: one plan serves every append, and none of its plans scans a table. */
-const SETTINGS = ' -c enable_seqscan=off -c plan_cache_mode=force_generic_plan';
+/**
+ * For log.append_one, which sets nothing itself: one plan serves every append, and none of its plans scans a table. This
+ * session tells other processes of its appends apart: see log-teller.ts.
+ */
+const SETTINGS = ' -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c tillstream.tells=apart';
 
 /** The connection of all appends of this process. A lost one is made again when the next append asks for it. */
 export interface AppendConnection {

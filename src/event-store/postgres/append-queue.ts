@@ -4,6 +4,7 @@ import { ANSWER_WITHIN_MS } from '../../database/connection.ts';
 import { type AppendResult, InvalidEvents, KeysDestroyed, StoreUnavailable } from '../event-store.ts';
 import { type Landed, pickBatch, sendBatch } from './append-batch.ts';
 import { createAppendConnection } from './append-connection.ts';
+import { createLogTeller } from './log-teller.ts';
 import { type PendingAppend, streamsOf } from './pending-append.ts';
 
 export interface AppendQueue {
@@ -19,6 +20,8 @@ export interface AppendQueue {
 const FLIGHTS = 2;
 /** A call with twice as many appends takes two thirds of the work for each. */
 const GATHER_MS = 4;
+
+const TELL = { name: 'log.tell', text: `select pg_notify('log', $1::bigint::text)` };
 
 export interface AppendQueueOptions {
   readonly url: string;
@@ -37,6 +40,9 @@ export interface AppendQueueOptions {
 export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   const { url, answerWithinMs = ANSWER_WITHIN_MS, onLanded, onAnswered } = options;
   const connection = createAppendConnection(url, answerWithinMs);
+  const teller = createLogTeller(async (position) =>
+    (await connection.connected()).query({ ...TELL, values: [position] }),
+  );
   let closed = false;
   /** Streams of the batches under way. */
   const flying = new Set<string>();
@@ -44,7 +50,10 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   const fly = async (batch: readonly PendingAppend[]): Promise<readonly (AppendResult | Error)[]> => {
     const client = await connection.connected();
     try {
-      return await sendBatch(client, batch, onLanded);
+      return await sendBatch(client, batch, (landed) => {
+        onLanded(landed);
+        teller.landed(landed.last);
+      });
     } catch (error) {
       if (!refusedByServer(error)) {
         connection.forget(client);
@@ -103,6 +112,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
     close: async () => {
       closed = true;
       await queue.idle();
+      await teller.close();
       await connection.end();
     },
   };

@@ -8,14 +8,12 @@ export interface Gathering {
   hurry(): void;
 }
 
-/** Under load a batch gathers at most this long. */
+/** While no caller waits, a batch gathers this long. */
 const MOST_MS = 40;
-/** While no caller waits, a batch gathers at least this long. */
-const LEAST_MS = 15;
 /** While one waits: the fewer events the last batch had, the sooner the next one goes. */
-const HURRIED_MS = 4;
+const LEAST_MS = 4;
 
-const gatherMs = (events: number, least: number): number => Math.max(least, Math.min(MOST_MS, HURRIED_MS + events));
+const hurriedMs = (events: number): number => Math.min(MOST_MS, LEAST_MS + events);
 
 /** Resolves after so many milliseconds, or when the signal aborts. */
 type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -36,10 +34,10 @@ export const createGathering = (sleep = sleepFor): Gathering => {
       if (!isHurried) {
         const woken = new AbortController();
         onHurry = () => woken.abort();
-        await until(began + gatherMs(events, LEAST_MS), AbortSignal.any([signal, woken.signal]));
+        await until(began + MOST_MS, AbortSignal.any([signal, woken.signal]));
         onHurry = () => {};
       }
-      if (isHurried) await until(began + gatherMs(events, HURRIED_MS), signal);
+      if (isHurried) await until(began + hurriedMs(events), signal);
       isHurried = false;
     },
     hurry: () => {

@@ -33,6 +33,7 @@ const FROZEN = {
   '030-due-vacuums.sql': 'a2a9ae506b07cb75',
   '029-streams-that-begin-together.sql': '82af1ff595c9fdf5',
   '031-one-event-at-a-time.sql': '9d0566e4a34a7c96',
+  '032-tell-of-appends-apart.sql': '29795449233e02a4',
   '022-event-index.sql': 'cb2ad137440d4b2c',
 };
 
