@@ -139,16 +139,22 @@ const realValues = async (partner: HttpClient): Promise<RealValues> => {
   };
 };
 
-const ajv = new Ajv2020({ strict: false, allowUnionTypes: true, validateFormats: false });
+const ajv = new Ajv2020({
+  ...{ strict: false, allowUnionTypes: true, validateFormats: false },
+  // Most are used a few times: to make them faster takes longer than that saves.
+  code: { optimize: false },
+});
 /** Under this name all schemas share the documented components: to compile them for each anew took most of the time. */
 const DOCUMENT = 'https://app.test/openapi.json';
-const validators = new Map<object, (value: unknown) => boolean>();
+/** By the text of the schema: many routes answer alike, and all of them have the same refusals. */
+const validators = new Map<string, (value: unknown) => boolean>();
 
 const fits = (schema: object, value: unknown): boolean => {
-  let validator = validators.get(schema);
+  const text = JSON.stringify(schema);
+  let validator = validators.get(text);
   if (!validator) {
-    validator = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', `"${DOCUMENT}#/`)));
-    validators.set(schema, validator);
+    validator = ajv.compile(JSON.parse(text.replaceAll('"#/', `"${DOCUMENT}#/`)));
+    validators.set(text, validator);
   }
   return validator(value);
 };
