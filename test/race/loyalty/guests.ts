@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { HttpAnswer, HttpClient } from '../../support/http-client.ts';
 import { Unanswered } from '../../support/http-client.ts';
+import { idByPhone } from '../../support/loyalty.ts';
 import type { TestVenue } from '../../support/venue.ts';
 
 export interface Floor {
@@ -24,7 +25,7 @@ const EXPECTED = /^(loyalty_|cheque_|order_|return_|shift_)/;
 export const serveGuest = async ({ venue, tills, inPoints, random }: Floor, index: number): Promise<number> => {
   const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)]!;
   const phone = `99890${String(1_000_000 + index)}`;
-  const customer_id = `G-${phone}`;
+  const customer_id = idByPhone(phone);
 
   /** Sends the same command until one of the processes has answered. */
   const send = async (type: string, fields: object): Promise<HttpAnswer> => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type PointsService, sendJson, startPointsService } from '../../../src/demo/points-service.ts';
+import { idByPhone } from '../../support/loyalty.ts';
 
 export interface BadPartner extends PointsService {
   secret: string;
@@ -34,6 +35,7 @@ export const startBadPartner = async (random: () => number): Promise<BadPartner>
   ];
 
   const service = await startPointsService({
+    customerIdOf: idByPhone,
     secret: () => hands.secret,
     onRefused: (why) => wrongs.push(why),
     before: async (response, method) => {
