@@ -45,6 +45,10 @@ test('whichever process is killed in the midst of it, no table is given twice an
     },
   });
 
+  const rare = () =>
+    ['book won', 'book lost', 'move won', 'move lost', 'SeatReservation won'].filter(
+      (it) => (fight.counts[it] ?? 0) <= 5,
+    );
   let isOver = false;
   const fighting = fight.attempt(CALLERS, () => isOver);
   for (let kill = 0; kill < KILLS; kill++) {
@@ -57,6 +61,8 @@ test('whichever process is killed in the midst of it, no table is given twice an
     isStarting = false;
   }
   await Promise.race([fight.answers(ANSWERS_BETWEEN_KILLS), fighting]);
+  // Each kind of attempt was won or lost often enough to say something. How soon depends on who comes first.
+  while (rare().length > 0) await Promise.race([fight.answers(1), fighting]);
   isOver = true;
   await fighting;
 
@@ -64,9 +70,6 @@ test('whichever process is killed in the midst of it, no table is given twice an
   expect(log.overlaps).toEqual([]);
   expect(log.crowded).toEqual([]);
   fight.expectKept(log);
-  for (const it of ['book won', 'book lost', 'move won', 'move lost', 'SeatReservation won']) {
-    expect(fight.counts[it] ?? 0, `${it} in ${JSON.stringify(fight.counts)}`).toBeGreaterThan(5);
-  }
   // Both tell what the log tells: the one that was up all the time, and the one that has just come.
   for (const { booker } of doors) {
     await vi.waitFor(async () => {
