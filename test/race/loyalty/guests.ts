@@ -17,6 +17,8 @@ export interface Floor {
 const TOTAL = 16_000;
 /** Before a guest tries again: while the partner is away, guests who ask on and on would only take the processes’ time. */
 const PATIENCE_MS = 250;
+/** Of those whose closing has failed. */
+const PART_WHO_GO = 0.4;
 const SUMS = [0, 3_000, 5_000, TOTAL];
 /** Refusals that belong to the play: the service, or another till that was faster. */
 const EXPECTED = /^(loyalty_|cheque_|order_|return_|shift_)/;
@@ -67,14 +69,20 @@ export const serveGuest = async ({ venue, tills, inPoints, random }: Floor, inde
     const answers = await Promise.all(random() < 0.1 ? [one(), one()] : [one()]);
     return answers.some(({ status, body }) => status === 200 || body.code === 'cheque_already_closed');
   };
-  const closeSomehow = async (first: number): Promise<void> => {
+  /** Whether it was closed: some guests go when a closing has failed, and points may be held then. */
+  const closeSomehow = async (first: number): Promise<boolean> => {
     let amount = first;
     while (!(await close(amount))) {
+      if (random() < PART_WHO_GO) {
+        if (random() < 0.3) await remove();
+        return false;
+      }
       if (random() < 0.15) await send('CancelLoyaltyHold', { order_id });
       // The guest changes the sum, or waits and tries again.
       if (random() < 0.3) amount = pick(SUMS);
       await delay(random() * PATIENCE_MS);
     }
+    return true;
   };
   const remove = () => send('DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
 
@@ -85,14 +93,14 @@ export const serveGuest = async ({ venue, tills, inPoints, random }: Floor, inde
     if (random() < 0.5) await remove();
     return order_id;
   }
-  await closeSomehow(sum);
+  if (!(await closeSomehow(sum))) return order_id;
   for (let again = 0; again < 2 && random() < 0.3; again++) {
     await send('ReopenCheque', { order_id, reason: 'Wrong sum' });
     if (random() < 0.2) {
       await remove();
       return order_id;
     }
-    await closeSomehow(random() < 0.5 ? sum : pick(SUMS));
+    if (!(await closeSomehow(random() < 0.5 ? sum : pick(SUMS)))) return order_id;
   }
   if (random() < 0.3) await giveBack();
   if (random() < 0.3) await giveBack();
