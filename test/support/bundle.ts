@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { SourceMap } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Plugin } from 'rolldown';
 
@@ -18,6 +19,8 @@ const ENTRIES = [
 const IMPORT_OF_KIND = 'import(new URL(file, FOLDER).href)';
 /** Longer than a run takes. */
 const OLD_MS = 3_600_000;
+const TURN_MS = 60_000;
+const POLL_MS = 100;
 let made: Promise<string> | undefined;
 
 /**
@@ -46,11 +49,38 @@ export const withSourcePlaces = (output: string): string =>
 
 const bundle = async (): Promise<string> => {
   const folder = join(CACHE, hashOfSources());
-  if (existsSync(folder)) {
-    await utimes(folder, new Date(), new Date());
-    return folder;
-  }
   await mkdir(CACHE, { recursive: true });
+  const turn = `${folder}-turn`;
+  // All workers ask at about the same time. One makes it: that takes five seconds of a processor.
+  while (!existsSync(folder)) {
+    if (!(await takeTurn(turn))) {
+      await delay(POLL_MS);
+      continue;
+    }
+    try {
+      if (!existsSync(folder)) await make(folder);
+    } finally {
+      await rm(turn, { recursive: true, force: true });
+    }
+  }
+  await utimes(folder, new Date(), new Date());
+  return folder;
+};
+
+/** Whether it is ours: it is while its folder is there. One who died in his turn has lost it after a minute. */
+const takeTurn = async (turn: string): Promise<boolean> => {
+  const { mtimeMs } = await stat(turn).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+  if (Date.now() - mtimeMs > TURN_MS) await rm(turn, { recursive: true, force: true });
+  try {
+    await mkdir(turn);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+};
+
+const make = async (folder: string): Promise<void> => {
   await dropOld();
   const unfinished = await mkdtemp(join(CACHE, 'unfinished-'));
   const { build } = await import('rolldown');
@@ -68,9 +98,8 @@ const bundle = async (): Promise<string> => {
       ...{ entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
     },
   });
-  // Another worker may have made the same meanwhile.
+  // Whoever had lost his turn may have made the same meanwhile.
   await rename(unfinished, folder).catch(() => rm(unfinished, { recursive: true, force: true }));
-  return folder;
 };
 
 /** Other runs may still use what was made or asked for in the last hour. */
