@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseVerifierKey, type VerifierKey } from '../../src/transparency/note.ts';
 import { verifyExport } from '../../src/transparency/verify-export.ts';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -14,7 +15,7 @@ let venue: TestVenue;
 let keyText: string;
 let key: VerifierKey;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   // Another brand's events lie between its own.
   const [own, other] = await Promise.all([createVenue(app), createVenue(app)]);
   venue = own;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
 import { booked, bookingOf, createFloor, patch, type TestFloor } from '../support/floor.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 
 let app: TestApp;
 let floor: TestFloor;
@@ -14,7 +15,7 @@ const shown = { cancelled: bodyAt('12:00'), moved: bodyAt('15:00'), repeated: bo
 const ids = { cancelled: '', moved: '', repeated: '' };
 
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startVenueApp();
   floor = await createFloor(app);
   for (const name of ['cancelled', 'moved', 'repeated'] as const) ids[name] = (await booked(floor, shown[name])).id;
   // From here on the read models stand still: their checkpoints can't be moved.

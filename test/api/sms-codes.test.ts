@@ -10,6 +10,7 @@ import { createHttpGateway } from '../../src/sms/http-gateway.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { createAppDatabase } from '../support/database.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const closing: (() => unknown)[] = [];
@@ -17,8 +18,8 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-const start = async (options: TestAppOptions): Promise<{ app: TestApp; venue: TestVenue }> => {
-  const app = await startTestApp(options);
+const start = async ({ database, ...options }: TestAppOptions): Promise<{ app: TestApp; venue: TestVenue }> => {
+  const app = database ? await startTestApp({ ...options, database }) : await startVenueApp(options);
   closing.push(() => app.stop());
   return { app, venue: await createVenue(app) };
 };

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';
 import { rebuild } from '../../../src/projections/rebuild/rebuild.ts';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY } from '../../support/clock.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
@@ -11,7 +12,7 @@ const clock = createClock();
 
 beforeAll(async () => {
   // No other venues than these: reports are asked for at positions of the whole log.
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   const { till, point_id, cashier_id } = venue;
   await command(till, 'OpenShift', { point_id, cashier_id });

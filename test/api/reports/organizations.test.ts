@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';
 import { rebuild } from '../../../src/projections/rebuild/rebuild.ts';
-import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY } from '../../support/clock.ts';
 import { type Counterparties, createCounterparties } from '../../support/counterparties.ts';
+import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, definePoint, type TestVenue } from '../../support/venue.ts';
 
 const clock = createClock();
@@ -14,7 +15,7 @@ let money: Counterparties;
 
 beforeAll(async () => {
   // No other venues than these: reports are asked for at positions of the whole log.
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
   money = await createCounterparties(venue);
 });
