@@ -90,7 +90,6 @@ const watchProcess = () => {
   let [heldMb, longestTurnMs, last] = [0, 0, workMs()];
   const isMore = () => memoryMb() - first >= heldMb + STEP_MB;
   const lookAtMemory = () => {
-    if (!isMore()) return;
     // Most of it is young garbage. To look through the whole heap takes long, as it holds what files before left.
     collectGarbage({ type: 'minor' });
     if (!isMore()) return;
@@ -98,9 +97,12 @@ const watchProcess = () => {
     heldMb = Math.max(heldMb, memoryMb() - first);
   };
   const look = () => {
-    longestTurnMs = Math.max(longestTurnMs, workMs() - last);
-    lookAtMemory();
-    last = workMs();
+    const now = workMs();
+    longestTurnMs = Math.max(longestTurnMs, now - last);
+    const isLooked = isMore();
+    if (isLooked) lookAtMemory();
+    // What the collection took is nobody's work.
+    last = isLooked ? workMs() : now;
     next = setImmediate(look);
   };
   let next = setImmediate(look);
