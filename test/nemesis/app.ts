@@ -26,10 +26,12 @@ export interface NemesisApp {
   cut(to: Database): Promise<void>;
   /** The connections there are stay open, and nothing gets through them any more. New ones work. */
   silence(to: Database): void;
+  /** What it sends on the connections there are still arrives, and no answer comes back. New ones work. */
+  deafen(to: Database): void;
   /** Ends all connections to the database again and again, until it is steady: what is half done then stays so. */
   flicker(to: Database): void;
   steady(to: Database): void;
-  /** Ends what was cut or silent; new connections work. Left out: to all its databases. */
+  /** Ends what was cut, silent or deaf; new connections work. Left out: to all its databases. */
   mend(to?: Database): Promise<void>;
   set(change: Partial<AppState>): void;
   state(): AppState;
@@ -126,6 +128,7 @@ export const createNemesisApp = async ({
     thaw: process.thaw,
     cut: (to) => wires.get(to)!.down(),
     silence: (to) => wires.get(to)!.silence(),
+    deafen: (to) => wires.get(to)!.deafen(),
     flicker: (to) => {
       // One that is starting may end where its connections do: outside of tests something starts it again.
       flickering.set(

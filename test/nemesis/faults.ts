@@ -67,6 +67,8 @@ const begin = async (
       return app.cut(fault.to);
     case 'silence':
       return app.silence(fault.to);
+    case 'deafness':
+      return app.deafen(fault.to);
     case 'flicker':
       return app.flicker(fault.to);
     case 'stepClock':
@@ -113,6 +115,7 @@ const end = async ({ apps, database, logServer }: Victims, fault: Fault): Promis
       return app.thaw();
     case 'cut':
     case 'silence':
+    case 'deafness':
       return app.mend(fault.to);
     case 'flicker':
       return app.steady(fault.to);

@@ -10,19 +10,30 @@ const PAGE = 1_000;
 const PAUSE_MS = 100;
 const SHOWN_WITHIN_MS = 20_000;
 
+/** The log, with what of it can't be read apart. */
+export interface LogSoFar {
+  readonly events: readonly LogEvent[];
+  readonly unreadable: readonly string[];
+}
+
 /** The log so far, read from where the last reading ended. */
-export const createLogReading = (store: EventStore) => {
+export const createLogReading = (store: Pick<EventStore, 'readAll'>) => {
   const events: LogEvent[] = [];
+  const unreadable: string[] = [];
   let position = 0;
-  return async (): Promise<readonly LogEvent[]> => {
+  return async (): Promise<LogSoFar> => {
     for (;;) {
       const page = await store.readAll(position, PAGE);
-      for (const { metadata, ...event } of page) {
+      for (const event of page) {
+        const { stream, type, metadata } = event;
         position = event.position;
-        const { stream, type, data } = event;
-        events.push({ position, stream, type, data, command_id: metadata.command_id });
+        try {
+          events.push({ position, stream, type, data: event.data, command_id: metadata.command_id });
+        } catch (error) {
+          unreadable.push(`${type} at ${position} in ${stream}: ${String(error)}`);
+        }
       }
-      if (page.length < PAGE) return events;
+      if (page.length < PAGE) return { events, unreadable };
     }
   };
 };

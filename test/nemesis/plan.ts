@@ -1,12 +1,13 @@
 import { type Dice, diceOf } from '../../src/demo/history/random.ts';
 import type { TillstreamOptions } from '../../src/tillstream-options.ts';
 import { type CrashPoint, EARLY_CRASHES, LATER_CRASHES } from './crashes.ts';
+import { eventStoreDbFault, eventStoreDbWireFault } from './log-faults.ts';
 import { type Door, doorOf, type Operation, operationOf } from './operations.ts';
 
 export type Fault =
   | { readonly kind: 'kill' | 'freeze'; readonly app: Door }
   /** Of the connections between an app and one of its databases. */
-  | { readonly kind: 'cut' | 'silence' | 'flicker'; readonly app: Door; readonly to: Database }
+  | { readonly kind: 'cut' | 'silence' | 'deafness' | 'flicker'; readonly app: Door; readonly to: Database }
   /** A kill at the moment when the app sends something. */
   | ({ readonly kind: 'crash'; readonly app: Door } & CrashPoint)
   | { readonly kind: 'killPostgres' | 'killEventStoreDb' | 'freezeEventStoreDb' }
@@ -81,7 +82,12 @@ export const planOf = (seed: number, scale: Scale, log: Database): Plan => {
       lane('read models', (dice, index) => (index === 0 ? STANDSTILL : dice.pick(READ_MODEL_FAULTS))),
       lane('postgres', () => ({ kind: 'killPostgres' }), Math.ceil(faults / 2)),
       lane('clocks', (dice) => ({ kind: 'stepClock', app: doorOf(dice), seconds: dice.pick(STEPS_S) })),
-      ...(log === 'eventstoredb' ? [lane('eventstoredb', eventStoreDbFault)] : []),
+      ...(log === 'eventstoredb'
+        ? [
+            lane('eventstoredb', eventStoreDbFault, Math.ceil(faults / 2)),
+            lane('wires to eventstoredb', eventStoreDbWireFault, 2 * faults),
+          ]
+        : []),
     ],
   };
 };
@@ -100,12 +106,6 @@ const appFaults =
     return { kind: 'crash', app, ...(index < 2 ? first : dice.pick([...EARLY_CRASHES, ...LATER_CRASHES])) };
   };
 const APP_FAULTS = { kill: 4, cut: 3, silence: 3, freeze: 2 } as const;
-
-/** Of the server itself, then of a connection to it, and so on: even a short round has both. */
-const eventStoreDbFault = (dice: Dice, index: number): Fault =>
-  index % 2 === 0
-    ? { kind: dice.weighted({ killEventStoreDb: 2, freezeEventStoreDb: 1 }) }
-    : { kind: dice.weighted({ cut: 2, silence: 2, flicker: 1 }), app: doorOf(dice), to: 'eventstoredb' };
 
 const STANDSTILL: Fault = { kind: 'stopProjections', apps: [0, 1] };
 const READ_MODEL_FAULTS: readonly Fault[] = [
@@ -130,7 +130,7 @@ const A_PART = (part: number): [number, number] => [Math.floor(part * 0.1), Math
 const LASTS = {
   ...{ kill: A_PART, crash: A_PART, cut: A_PART, stepClock: A_PART, flicker: A_PART, killPostgres: SECONDS },
   ...{ killEventStoreDb: SECONDS, freezeEventStoreDb: A_WHILE },
-  ...{ freeze: SECONDS, silence: SECONDS, lock: SECONDS, stopProjections: A_WHILE, park: A_WHILE },
+  ...{ freeze: SECONDS, silence: SECONDS, deafness: SECONDS, lock: SECONDS, stopProjections: A_WHILE, park: A_WHILE },
 };
 
 /** The lane's faults share out the operations: each has a part of its own, and leaves some of it in peace. */

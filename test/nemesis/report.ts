@@ -41,6 +41,7 @@ export const describeFault = (fault: Fault): string => {
       return `stepClock of app ${fault.app} by ${fault.seconds} s`;
     case 'cut':
     case 'silence':
+    case 'deafness':
     case 'flicker':
       return `${fault.kind} between app ${fault.app} and ${fault.to}`;
     default:

@@ -8,7 +8,7 @@ import { holdsWithoutOrder } from './checker/units.ts';
 import { createNemesisClient } from './clients.ts';
 import { createNemesisDatabase } from './database.ts';
 import { inflict, type OnFault } from './faults.ts';
-import { compareReadModels, createLogReading } from './gather.ts';
+import { compareReadModels, createLogReading, type LogSoFar } from './gather.ts';
 import { createHistory, type Entry } from './history.ts';
 import type { LogServer } from './log-server.ts';
 import { planOf, type Scale } from './plan.ts';
@@ -94,9 +94,9 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
     await repairUnits(apps, readLog);
     tables = await compareReadModels(store, pool, databaseUrl);
   }
-  const events = await readLog();
+  const { events, unreadable } = await readLog();
   const complaints = apps.flatMap((app) => app.complaints());
-  const found = check({ history: history.entries, events, tables, complaints });
+  const found = check({ history: history.entries, events, unreadable, tables, complaints });
   return {
     violations: 'violation' in recovered ? [recovered.violation, ...found] : found,
     ...{ history: history.entries, events },
@@ -123,9 +123,9 @@ const recover = async (round: Round): Promise<{ afterMs: number } | { violation:
 };
 
 /** Gives the process that returns units its time, by the clocks of the apps. What it has not done then, the checker finds. */
-const repairUnits = async (apps: readonly NemesisApp[], readLog: () => Promise<readonly LogEvent[]>): Promise<void> => {
+const repairUnits = async (apps: readonly NemesisApp[], readLog: () => Promise<LogSoFar>): Promise<void> => {
   const deadline = performance.now() + REPAIRS_WITHIN_MS;
-  while (holdsWithoutOrder(await readLog()).length > 0 && performance.now() < deadline) {
+  while (holdsWithoutOrder((await readLog()).events).length > 0 && performance.now() < deadline) {
     for (const app of apps) app.set({ clockMs: app.state().clockMs + STEP_TO_REPAIR_MS });
     await delay(PAUSE_MS);
   }

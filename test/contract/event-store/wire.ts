@@ -15,6 +15,8 @@ export interface Wire {
   drop(): void;
   /** Nothing gets through any more, and nobody is told: every connection stays open. */
   silence(): void;
+  /** On the connections there are, everything still reaches the server, and nothing that it says comes back. */
+  deafen(): void;
   /**
    * Stops the wire at the next message of a client that is meant; resolves then. `before`: nothing of the
    * message reaches the server. `answered`: the server has carried it out, and its answer does not get through. Nothing else
@@ -40,6 +42,8 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
   const { hostname, port: serverPort } = new URL(serverUrl);
   if (!hostname || !serverPort) throw new Error('no host and port in the server address');
   const sockets = new Set<Socket>();
+  /** The server's side of each connection, by its client's. */
+  const serverOf = new Map<Socket, Socket>();
   let bytes = 0;
   let connections = 0;
   let trap: Trap | undefined;
@@ -63,6 +67,7 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
   const listener = createServer((client) => {
     connections += 1;
     const server = connect(Number(serverPort), hostname);
+    serverOf.set(client, server);
     if (isCut) client.on('data', (sent: Buffer) => isCut(sent) && client.unpipe().destroy());
     for (const socket of [client, server]) {
       sockets.add(socket);
@@ -70,6 +75,7 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
       socket.on('error', () => {});
       socket.on('close', () => {
         sockets.delete(socket);
+        serverOf.delete(client);
         client.destroy();
         server.destroy();
       });
@@ -110,6 +116,10 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
     down,
     drop,
     silence: () => silence(),
+    deafen: () => {
+      // It is read on, and what is read is dropped: a server that is not read stops working.
+      for (const [client, server] of serverOf) server.unpipe(client).resume();
+    },
     trap: (isMeant, when) =>
       new Promise((resolve) => {
         trap = { isMeant, when, sprung: resolve };

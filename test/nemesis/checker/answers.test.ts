@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answersAreExpected, everythingWorksAgain, noServerErrors } from './answers.ts';
 import { evidence, found, historyOf } from './by-hand.ts';
 import { check } from './check.ts';
-import { appsAreSound, readModelsEqualRebuild } from './end.ts';
+import { appsAreSound, eventsAreReadable, readModelsEqualRebuild } from './end.ts';
 
 test('an empty history breaks no rule', () => {
   expect(check(evidence({}))).toEqual([]);
@@ -56,4 +56,8 @@ test('the checker says which read models do not equal a rebuild, and why', () =>
 
 test('the checker sees apps that end by themselves', () => {
   expect(found(appsAreSound, { complaints: ['app 0 ended by itself'] })).toEqual(['app 0 ended by itself']);
+});
+
+test('the checker sees events that can not be read', () => {
+  expect(found(eventsAreReadable, { unreadable: ['OrderPlaced at 7'] })).toEqual(['OrderPlaced at 7']);
 });

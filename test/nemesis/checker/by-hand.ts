@@ -14,7 +14,7 @@ export const logOf = (...events: readonly Partial<LogEvent>[]): LogEvent[] =>
   }));
 
 export const evidence = (fields: Partial<Evidence>): Evidence => ({
-  ...{ history: [], events: [], tables: [], complaints: [], ...fields },
+  ...{ history: [], events: [], unreadable: [], tables: [], complaints: [], ...fields },
 });
 
 export const found = (rule: Rule, fields: Partial<Evidence>): string[] =>

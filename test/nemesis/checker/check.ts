@@ -1,6 +1,6 @@
 import { answersAreExpected, everythingWorksAgain, noServerErrors } from './answers.ts';
 import { bookingsAreOnce, tablesAreTakenOnce } from './bookings.ts';
-import { appsAreSound, readModelsEqualRebuild } from './end.ts';
+import { appsAreSound, eventsAreReadable, readModelsEqualRebuild } from './end.ts';
 import type { Evidence, Rule, Violation } from './evidence.ts';
 import { feedsMissNothing } from './feeds.ts';
 import { revokedKeysAreRefused } from './keys.ts';
@@ -11,7 +11,7 @@ import { holdsHaveOrders, noUnitOversold } from './units.ts';
 export const RULES: readonly Rule[] = [
   ...[ordersAreOnce, commandsAreInLog, noUnitOversold, holdsHaveOrders, bookingsAreOnce, tablesAreTakenOnce],
   ...[revokedKeysAreRefused, readsNeverGoBack, noServerErrors, answersAreExpected, everythingWorksAgain],
-  ...[feedsMissNothing, readModelsEqualRebuild, appsAreSound],
+  ...[feedsMissNothing, eventsAreReadable, readModelsEqualRebuild, appsAreSound],
 ];
 
 /** Everything in the evidence that breaks a rule. */

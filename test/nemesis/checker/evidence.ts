@@ -21,6 +21,8 @@ export interface Evidence {
   readonly history: readonly Entry[];
   /** The brand's, in log order. */
   readonly events: readonly LogEvent[];
+  /** Events of the log whose data can't be read, each with its reason; the rules do not see these. */
+  readonly unreadable: readonly string[];
   readonly tables: readonly ComparedTable[];
   /** Apps that ended by themselves, and answers that do not fit their schema. */
   readonly complaints: readonly string[];
