@@ -120,7 +120,7 @@ const READ_MODEL_FAULTS: readonly Fault[] = [
 const STEPS_S = [-7_200, -3_600, -90, -5, 5, 30, 90, 3_600, 7_200];
 
 const SECONDS = (): [number, number] => [8, 20];
-/** Who waits in vain for read models does so once: longer, so that something is read meanwhile. */
+/** Longer, so that something is read meanwhile, or appended: the other app has answered a few requests within a moment. */
 const A_WHILE = (): [number, number] => [25, 50];
 const A_PART = (part: number): [number, number] => [Math.floor(part * 0.1), Math.floor(part * 0.35)];
 /**
@@ -130,7 +130,7 @@ const A_PART = (part: number): [number, number] => [Math.floor(part * 0.1), Math
 const LASTS = {
   ...{ kill: A_PART, crash: A_PART, cut: A_PART, stepClock: A_PART, flicker: A_PART, killPostgres: SECONDS },
   ...{ killEventStoreDb: SECONDS, freezeEventStoreDb: A_WHILE },
-  ...{ freeze: SECONDS, silence: SECONDS, deafness: SECONDS, lock: SECONDS, stopProjections: A_WHILE, park: A_WHILE },
+  ...{ freeze: SECONDS, silence: SECONDS, deafness: A_WHILE, lock: SECONDS, stopProjections: A_WHILE, park: A_WHILE },
 };
 
 /** The lane's faults share out the operations: each has a part of its own, and leaves some of it in peace. */
