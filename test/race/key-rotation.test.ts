@@ -13,7 +13,7 @@ const newKey = (): string => randomBytes(32).toString('base64');
 const [OLD, NEW] = [newKey(), newKey()];
 
 /** A guest thinks so long between two orders: other tests run on the same machine. */
-const THINK_MS = 100;
+const THINK_MS = 250;
 
 let database: TestDatabase;
 let folder: string;
@@ -46,7 +46,8 @@ interface Placed {
 
 /** Of each order its telephone, as an auditor reads it at this process. */
 const phonesAt = async (url: string, { auditor }: TestVenue): Promise<Map<number, string>> => {
-  const { body } = await createClient(url, auditor.token).get('/audit/v1/events?type=OrderPlaced&limit=10000');
+  const { status, body } = await createClient(url, auditor.token).get('/audit/v1/events?type=OrderPlaced&limit=10000');
+  expect(status, JSON.stringify(body).slice(0, 500)).toBe(200);
   const events: { data: { order_id: number; personal: { phone: string } } }[] = body.events;
   return new Map(events.map(({ data }) => [data.order_id, data.personal.phone]));
 };
