@@ -9,7 +9,7 @@ import { openStoredTree, type StoredTree } from '../../transparency/stored-tree.
 import { createUnstoredLeaves, type UnstoredLeaves } from './unstored-leaves.ts';
 
 const MAX_BATCH = 1_000;
-/** Events gather this long. The log keeps them in memory until they are hashed, and the longer it does, the more the collector moves. */
+/** Events gather this long. The log keeps them in memory until they are hashed: the longer, the more the collector moves. */
 const GATHER_MS = 25;
 /** The tree is stored this often under load: to store its end for every batch would cost more than to hash. */
 const STORE_MS = 300;
