@@ -50,7 +50,9 @@ const BACKSLASH = 0x5c;
 
 /** Characters below 128 as they are. */
 export const writeAscii = (text: string): void => {
-  for (let index = 0; index < text.length; index++) scratch[end++] = text.charCodeAt(index);
+  let at = end;
+  for (let index = 0; index < text.length; index++) scratch[at++] = text.charCodeAt(index);
+  end = at;
 };
 
 /** An array. `write` writes each item, which is `depth` levels deep. */
