@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client';
 import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
 import { createBodyReaders } from './body-readers.ts';
+import { createCompany } from './company.ts';
 import { createDocs } from './docs.ts';
 import { currentTurn } from './end-in-turn.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -53,6 +54,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   const streams = new Streams(options.streams);
   const checks = createResponseChecks(options);
   const bodyReaderOf = createBodyReaders(options.bodyLimit);
+  const company = createCompany();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
@@ -65,7 +67,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
       ...options,
-      bodyReaderOf,
+      ...{ bodyReaderOf, company },
       send: (req, res, answer) => {
         checks.checkAnswer(route, pattern, answer);
         return sendAnswer(req, res, answer, streams);

@@ -5,6 +5,8 @@ import type { Authenticator } from './auth.ts';
 import type { BodyReader } from './body.ts';
 import { isRefused } from './broken-requests.ts';
 import { CheckedRequest } from './checked-request.ts';
+import type { Company } from './company.ts';
+import { currentTurn } from './end-in-turn.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Limiter, pointsForBody } from './limits.ts';
@@ -17,6 +19,7 @@ export interface PipelineOptions {
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
   readonly waits: RouteWaits;
+  readonly company: Company;
   readonly log: Logger;
   /** Undefined for a route without a body. */
   readonly bodyReaderOf: (route: Route) => BodyReader | undefined;
@@ -30,7 +33,7 @@ export interface PipelineOptions {
  * and cannot ask without a limit.
  */
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
-  const { limiter, waits, send, log } = options;
+  const { limiter, waits, company, send, log } = options;
   const { readAfter, answerAfter } = route;
   const isPublic = route.audience === 'public';
   const checkPermission = createPermissionCheck(route);
@@ -47,7 +50,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     }
   };
 
-  return async (req, res) => {
+  const handle = async (req: Request, res: Response): Promise<void> => {
     const state = stateOf(res);
     state.route = route;
     state.pattern = pattern;
@@ -65,6 +68,11 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
       // Also if the body turned out to be unreadable.
       const points = pointsForBody(state.bodyBytes ?? 0);
       if (key && points > 0) await limiter.charge(res, key, points);
+    }
+    const gathered = readBody && company.gathered();
+    if (gathered) {
+      await gathered;
+      state.turn = currentTurn();
     }
     // It was answered while the rest of it was on its way.
     if (isRefused(req.socket)) return;
@@ -86,6 +94,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     if (answerAfter && answer.position != null) await waits.beforeAnswering(answerAfter, answer.position);
     await send(req, res, answer);
   };
+  return readBody ? (req, res) => company.count(() => handle(req, res)) : handle;
 };
 
 const createPermissionCheck = ({ audience, permission }: Route): ((key: KeyRecord) => void) => {

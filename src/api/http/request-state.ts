@@ -8,7 +8,7 @@ export interface RequestState {
   requestId: string;
   /** Milliseconds on the monotonic clock. */
   startedAt: number;
-  /** The turn of the event loop in which it came. */
+  /** The turn of the event loop in which it came, or at whose end it had company. */
   turn: number;
   /** Whether the server is stopping. */
   isStopping: () => boolean;
