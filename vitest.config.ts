@@ -4,8 +4,15 @@ import { postgresOnly } from './test/support/postgres-only.ts';
 
 const onEventStoreDb = Boolean(process.env.EVENTSTOREDB_COMMAND);
 
+/** All tests. vitest.unit.config.ts runs those without a database alone. */
 export default defineConfig({
   test: {
+    // `npm run dump:upgrade` writes a dump: it needs what tests need.
+    include: process.env.DUMP_UPGRADE ? ['test/upgrade/write-dump.ts'] : ['test/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(onEventStoreDb ? postgresOnly : [])],
+    setupFiles: ['test/support/longer-waits.ts', 'test/support/answers-fit.ts'],
+    // Starts a Postgres, which takes seconds.
+    globalSetup: ['test/support/global-setup.ts'],
     // Real servers and a real Postgres on two cores. Three more than these, because some files mostly wait.
     maxWorkers: 5,
     // Files of a worker share its modules: to load the sources anew for each took a third of the time.
@@ -17,20 +24,5 @@ export default defineConfig({
     // A test that hangs is found later, and one on a slow machine passes.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
-      {
-        extends: true,
-        test: {
-          name: 'system',
-          // `npm run dump:upgrade` writes a dump: it needs what tests need.
-          include: process.env.DUMP_UPGRADE ? ['test/upgrade/write-dump.ts'] : ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'test/unit/**', ...(onEventStoreDb ? postgresOnly : [])],
-          setupFiles: ['test/support/longer-waits.ts', 'test/support/answers-fit.ts'],
-          // Starts a Postgres, which takes seconds: unit tests have none.
-          globalSetup: ['test/support/global-setup.ts'],
-        },
-      },
-    ],
   },
 });
