@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { postgresOnly } from './test/support/postgres-only.ts';
+import { WaitingFirst } from './test/support/waiting-first.ts';
 
 const onEventStoreDb = Boolean(process.env.EVENTSTOREDB_COMMAND);
 
@@ -15,6 +16,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     // Real servers and a real Postgres on two cores. Three more than these, because some files mostly wait.
     maxWorkers: 5,
+    sequence: { sequencer: WaitingFirst },
     // Files of a worker share its modules: to load the sources anew for each took a third of the time.
     isolate: false,
     // As in production, with twice the room: what a request leaves is collected while it is young, by one thread.

@@ -104,6 +104,7 @@ test('an app is ready before the phones are replaced, and a guest of before is t
   expect(await plain()).toBe(30_000);
   const registered = await recorded(app.tillstream.store, { types: ['ClientRegistered'] });
   expect(registered).toHaveLength(1);
+  await app.tillstream.shown(await app.tillstream.store.head());
   const orders = (await till!.get('/venue/v1/orders')).body.orders as { order_id: number }[];
   for (const { order_id } of orders) {
     await command(till!, 'DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
