@@ -5,7 +5,7 @@ import { checkpoint } from './wal.ts';
 export type Measure = () => Promise<number>;
 
 /** Servers run for days: what the compiler has not got to yet is not what they do. */
-const WARM_UPS = 2;
+const WARM_UPS = 3;
 
 /**
  * Measures both alternately, A B A B …, after some unmeasured attempts of each: other load on the machine slows both
