@@ -1,7 +1,7 @@
-import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { fold } from '../../domain/decider.ts';
 import type { EventStore, NewEvent, RecordedEvent } from '../../event-store/event-store.ts';
+import { createFoldCache } from './fold-cache.ts';
 import { asDomainEvents, type CachedFold, endsWith, remember, type StateDecider, untouched } from './folded.ts';
 import { createSnapshots } from './snapshots.ts';
 
@@ -56,12 +56,7 @@ export const createStreamCache = (
   { max = 5_000, maxBytes = MAX_BYTES } = {},
 ): StreamCache => {
   const snapshots = createSnapshots(pool, max);
-  const cache = new LRUCache<string, CachedFold<unknown>>({
-    max,
-    maxSize: maxBytes,
-    // A state larger than the whole cache is kept alone.
-    sizeCalculation: (_, stream) => Math.min(BYTES_BESIDE + snapshots.bytesOf(stream), maxBytes),
-  });
+  const cache = createFoldCache({ max, maxBytes, bytesOf: (stream) => BYTES_BESIDE + snapshots.bytesOf(stream) });
 
   const self: StreamCache = {
     peek: <State>(stream: string) => cache.get(stream) as CachedFold<State> | undefined,
@@ -89,7 +84,7 @@ export const createStreamCache = (
         revision: base.revision + events.length,
         recent_command_ids: remember(base.recent_command_ids, events),
       };
-      const known = cache.peek(stream);
+      const known = cache.get(stream);
       // A slower reader must not replace a newer state by an older one.
       if (folded.revision >= 0 && (known === undefined || known.revision <= folded.revision)) cache.set(stream, folded);
       snapshots.keep(decider.stateVersion, stream, base.revision, folded);

@@ -55,9 +55,24 @@ test('a state that is larger than all the room is kept while no other is used', 
   expect(cache.peek('a')).toBeUndefined();
 });
 
+/** Folds the events of a new stream, and then one more. */
+const useTwice = (cache: StreamCache, stream: string): void => {
+  const folded = cache.advance(tallyDecider, stream, untouched(tallyDecider), filled(10));
+  cache.advance(tallyDecider, stream, folded, filled(1));
+};
+
 test('small cached states are counted by their number', () => {
   const cache = setUp([], 1_000_000);
-  for (let id = 0; id < 120; id++) cache.advance(tallyDecider, `tally-${id}`, untouched(tallyDecider), filled(10));
+  for (let id = 0; id < 120; id++) useTwice(cache, `tally-${id}`);
   expect(cache.peek('tally-19')).toBeUndefined();
-  expect(cache.peek('tally-20')?.revision).toBe(9);
+  expect(cache.peek('tally-20')?.revision).toBe(10);
+});
+
+test('streams that are used once push out each other, and no stream that was used again', () => {
+  const cache = setUp([], 1_000_000);
+  useTwice(cache, 'book');
+  for (let id = 0; id < 120; id++) cache.advance(tallyDecider, `tally-${id}`, untouched(tallyDecider), filled(1));
+  expect(cache.peek('book')?.revision).toBe(10);
+  expect(cache.peek('tally-99')).toBeUndefined();
+  expect(cache.peek('tally-100')?.revision).toBe(0);
 });
