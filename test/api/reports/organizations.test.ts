@@ -12,11 +12,14 @@ const clock = createClock();
 let app: TestApp;
 let venue: TestVenue;
 let money: Counterparties;
+/** The position of the log before the first organization. */
+let setUp: number;
 
 beforeAll(async () => {
   // No other venues than these: reports are asked for at positions of the whole log.
   app = await startVenueApp({ clock: clock.read });
   venue = await createVenue(app);
+  setUp = await app.tillstream.store.head();
   money = await createCounterparties(venue);
 });
 afterAll(() => app.stop());
@@ -357,8 +360,8 @@ const byColumn = (one: string, other: string): number => COLUMNS.indexOf(one) - 
 
 test('every balance that was ever known comes back from a rebuild', async () => {
   clock.move(DAY);
-  const positions = (await app.tillstream.store.readAll(0, 10_000)).map(({ position }) => position);
-  const some = positions.filter((_, index) => index % 7 === 0);
+  const positions = (await app.tillstream.store.readAll(setUp, 10_000)).map(({ position }) => position);
+  const some = [setUp, ...positions.filter((_, index) => index % 4 === 0)];
   const all = async (): Promise<string[]> => {
     const versions: string[] = [];
     for (const at of some) versions.push(JSON.stringify(await report('', at)));
