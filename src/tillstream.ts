@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRouteWaits } from './api/route-waits.ts';
 import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
+import { collectSooner } from './collect-sooner.ts';
 import { openPlainPhones } from './commands/clients/plain-phones.ts';
 import { forgetPhones } from './commands/fields/phone.ts';
 import { createLogGuard } from './commands/loop/log-guard.ts';
@@ -54,6 +55,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   await assertDurable(pool);
   await analyzeUnknown(pool);
   const { personalDataKey, holdsToSchemas } = options;
+  if (eventStoreUrl !== undefined) collectSooner();
   // What proves the history wants the events as they are stored. All others read and write behind the codec.
   const events = await openEvents({ pool, databaseUrl, eventStoreUrl, personalDataKey, holdsToSchemas, log });
   const { stored, subjects } = events;

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type pg from 'pg';
 import { type EventStore, type StoreLog, StoreUnavailable } from './event-store.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
@@ -23,7 +22,6 @@ export const openStoredEvents = async (options: OpenStoredEventsOptions): Promis
   const { pool, databaseUrl, eventStoreUrl, categories, log } = options;
   if (eventStoreUrl === undefined) return createPostgresEventStore({ pool, url: databaseUrl, log });
   if (categories === undefined) throw new Error('an EventStoreDB needs the categories of our streams');
-  collectSooner();
   // Loaded only when it is used: its gRPC stack takes a good part of the start-up time and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
   const { whyUnavailable } = await import('./eventstoredb/errors.ts');
@@ -36,9 +34,3 @@ export const openStoredEvents = async (options: OpenStoredEventsOptions): Promis
   }
   return store;
 };
-
-/**
- * Few objects live long here, so V8 would let the heap grow to two and a half times of what is in use before it collects the
- * old ones: this process would take a quarter more memory, and place no more orders.
- */
-const collectSooner = (): void => setFlagsFromString('--heap-growing-percent=85');
