@@ -14,8 +14,8 @@ export default defineConfig({
     setupFiles: ['test/support/longer-waits.ts', 'test/support/answers-fit.ts'],
     // Starts a Postgres, which takes seconds.
     globalSetup: ['test/support/global-setup.ts'],
-    // Real servers and a real Postgres on two cores. Three more than these, because some files mostly wait.
-    maxWorkers: 5,
+    // Real servers and a real Postgres on two cores. Two more than these: with fewer they wait, with more they displace each other's data in their caches.
+    maxWorkers: 4,
     sequence: { sequencer: WaitingFirst },
     // Files of a worker share its modules: to load the sources anew for each took a third of the time.
     isolate: false,

@@ -8,6 +8,9 @@ const WAITING = [
   'test/race/stop-list-crash.test.ts',
   'test/race/webhooks/faults.test.ts',
   'test/contract/processes/silent-connection.test.ts',
+  'test/contract/erasure/nothing-of-the-till-is-left.test.ts',
+  'test/race/timers-frozen-owner.test.ts',
+  'test/api/demo-brand.test.ts',
 ];
 
 /**
@@ -19,10 +22,20 @@ const setsClock = ({ moduleId }: TestSpecification): boolean =>
 
 const waits = ({ moduleId }: TestSpecification): boolean => WAITING.some((name) => moduleId.endsWith(name));
 
-/** The order of the files of a run: those with false timers, those that mostly wait, and then all others as vitest has them. */
+/**
+ * The order of the files of a run: those with false timers; then in turns one that mostly waits and one that works, so that the
+ * processor has work meanwhile; then all others as vitest has them.
+ */
 export class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const placeOf = (file: TestSpecification): number => (setsClock(file) ? 0 : waits(file) ? 1 : 2);
-    return (await super.sort(files)).toSorted((one, other) => placeOf(one) - placeOf(other));
+    const [settingClock, others] = split(await super.sort(files), setsClock);
+    const [waiting, working] = split(others, waits);
+    const inTurns = waiting.flatMap((file, place) => [file, ...working.slice(place, place + 1)]);
+    return [...settingClock, ...inTurns, ...working.slice(waiting.length)];
   }
 }
+
+const split = (files: TestSpecification[], has: (file: TestSpecification) => boolean) => {
+  const { yes = [], no = [] } = Object.groupBy(files, (file) => (has(file) ? 'yes' : 'no'));
+  return [yes, no] as const;
+};
