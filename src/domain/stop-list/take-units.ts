@@ -43,6 +43,8 @@ const tooFew = (stopList: StopList, { product_id, name }: WantedUnits) => {
  * units.
  */
 export const takeMissing = (stopList: StopList, command: Recheck): readonly StopListEvent[] => {
+  // Nearly always, so it has to be quick.
+  if (!command.wanted.some(({ product_id }) => entryOf(stopList.entries, product_id))) return [];
   const [first] = shortProducts(stopList, command);
   const short = command.wanted.find(({ product_id }) => product_id === first);
   if (short) throw tooFew(stopList, short);

@@ -11,6 +11,7 @@ import { splitLarge } from './parts.ts';
 import { propose } from './propose.ts';
 import { readPlaces } from './read-places.ts';
 import { createReader } from './reader.ts';
+import { createSentEvents } from './sent-events.ts';
 import { readFilteredStream, readStream } from './stream-reader.ts';
 import { followLog } from './subscription.ts';
 
@@ -36,10 +37,12 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
   const reader = createReader(connection, ours, answerWithinMs);
   const lines = createAppendLines(connection, answerWithinMs);
   const head = createHeadFinder(reader);
-  const tail = createLogTail(connection, reader, head, log);
+  const sent = createSentEvents();
+  const tail = createLogTail({ connection, reader, head, sent, log });
 
   const append: EventStore['append'] = async (stream, expected, events) => {
     const { events: proposed, parts } = splitLarge(propose(ours, stream, events));
+    sent.keep(events, { stream, events: proposed });
     await Promise.all(parts.map(writeParts));
     const { revision, position } = await lines.append({ stream, expected, events: proposed });
     if (position !== undefined) return { revision, position };

@@ -3,6 +3,7 @@ import type { Connection } from './connection.ts';
 import { toPosition } from './events.ts';
 import { parseReadAnswer, subscribeRequest } from './read-messages.ts';
 import type { Reader } from './reader.ts';
+import type { SentEvents } from './sent-events.ts';
 
 /** Where a subscription puts its events. */
 export interface Sink {
@@ -17,12 +18,13 @@ export interface Sink {
 export interface Live {
   readonly connection: Connection;
   readonly reader: Reader;
+  readonly sent: Pick<SentEvents, 'takeBack'>;
   readonly signal: AbortSignal;
   readonly sink: Sink;
 }
 
 /** Takes the events after a position, then new ones as they come. It ends only by throwing: aborted, or lost. */
-export const followLive = ({ connection, reader, signal, sink }: Live, after: number): Promise<never> =>
+export const followLive = ({ connection, reader, sent, signal, sink }: Live, after: number): Promise<never> =>
   connection.read({ request: subscribeRequest(after), parse: parseReadAnswer }, async (call) => {
     const cancel = (): void => call.cancel();
     signal.addEventListener('abort', cancel);
@@ -33,8 +35,9 @@ export const followLive = ({ connection, reader, signal, sink }: Live, after: nu
         if (checkpoint !== undefined) sink.reach(checkpoint);
         if (!event || event.position <= end) continue;
         end = toPosition(event.position);
-        const metadata = reader.ours.metadataOf(event);
-        const recorded = metadata && reader.record(event, metadata);
+        const own = sent.takeBack(event);
+        const metadata = own ? undefined : reader.ours.metadataOf(event);
+        const recorded = own ?? (metadata && reader.record(event, metadata));
         // Few are promises, and each turn of the event loop costs time.
         const known = recorded instanceof Promise ? await recorded : recorded;
         signal.throwIfAborted();

@@ -5,6 +5,7 @@ import { followLive, type Sink } from './live.ts';
 import { readPage } from './log-reader.ts';
 import { createLull } from './lull.ts';
 import type { Reader } from './reader.ts';
+import type { SentEvents } from './sent-events.ts';
 import { createNotifier, createPatience } from './waiting.ts';
 
 const PAGE = 500;
@@ -48,12 +49,15 @@ type State =
   /** It may have more. */
   | { readonly kind: 'behind'; readonly reading: AbortController };
 
-export const createLogTail = (
-  connection: Connection,
-  reader: Reader,
-  head: () => Promise<number>,
-  log: StoreLog | undefined,
-): LogTail => {
+export interface LogTailOptions {
+  readonly connection: Connection;
+  readonly reader: Reader;
+  readonly head: () => Promise<number>;
+  readonly sent: Pick<SentEvents, 'takeBack'>;
+  readonly log: StoreLog | undefined;
+}
+
+export const createLogTail = ({ connection, reader, head, sent, log }: LogTailOptions): LogTail => {
   const buffered = createBufferedEvents();
   const changes = createNotifier();
   const moves = createNotifier();
@@ -127,7 +131,7 @@ export const createLogTail = (
       try {
         await catchUp(signal);
         began = buffered.end;
-        if (!signal.aborted) await followLive({ connection, reader, signal, sink }, began);
+        if (!signal.aborted) await followLive({ connection, reader, sent, signal, sink }, began);
       } catch (error) {
         if (signal.aborted) return;
         // A subscription that brought events was only too slow, or there is a new leader: it is resumed at once.

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { FOREIGN_TYPE, InvalidEvents, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import {
+  FOREIGN_TYPE,
+  InvalidEvents,
+  RevisionConflict,
+  StoreUnavailable,
+} from '../../../src/event-store/event-store.ts';
 import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
 import { createLull } from '../../../src/event-store/eventstoredb/lull.ts';
 import { effort } from '../../support/effort.ts';
@@ -240,6 +245,26 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     await store.close();
     await wire.close();
     server.stop();
+  });
+
+  test('a subscriber gets the very data that its own process has appended, and of other processes what they have appended', async () => {
+    const { server, store } = await startOwn();
+    const other = openStore('eventstoredb', server.url);
+    onTestFinished(() => other.close());
+    const subscriber = startSubscriber(store, 0);
+    await subscriber.until('caught up', ({ batches }) => batches.at(-1)?.caughtUp === true);
+    const [stream, own] = [uniqueStream(), newEvent()];
+    await store.append(stream, 'no_stream', [own]);
+    // It is decided again, by another process, after this one was too late with it.
+    const late = newEvent({ total: 1 });
+    await expect(store.append(stream, 'no_stream', [late])).rejects.toBeInstanceOf(RevisionConflict);
+    const again = { ...late, data: { total: 2 } };
+    await other.append(stream, 0, [again]);
+    await subscriber.until('both', ({ events }) => events.length === 2);
+    await subscriber.stop();
+    expect(subscriber.events.map(given)).toEqual([own, again]);
+    expect(subscriber.events[0]!.data).toBe(own.data);
+    expect(await store.readAll(0, 10)).toEqual(subscriber.events);
   });
 
   test('a subscriber that does not ask whether it has caught up costs the server no reads', async () => {
