@@ -138,6 +138,28 @@ export const describeResilience = ({ harness, store }: SuiteContext): void => {
       expect(idsOf(subscriber.events)).toEqual(idsOf([before, meanwhile, later]));
     });
 
+    test('a read that breaks off in the middle fails: what came so far is not taken for all', async () => {
+      const stream = uniqueStream();
+      const start = await store().head();
+      const [count, size] = [400, 4_000];
+      const events = Array.from({ length: count }, (_, number) => newEvent({ number, padding: 'x'.repeat(size) }));
+      await store().append(stream, 'no_stream', events);
+      const reads: readonly (() => Promise<readonly unknown[]>)[] = [
+        () => proxied.read(stream),
+        () => proxied.readEach([stream], count),
+        () => proxied.readAll(start, count),
+        () => proxied.readAll(start, count, { stream }),
+      ];
+      for (const read of reads) {
+        await appendSurely(proxied, uniqueStream(), newEvent());
+        const dropped = wire.dropAfter((count * size) / 2);
+        await expect(read()).rejects.toBeInstanceOf(StoreUnavailable);
+        await dropped;
+      }
+      await appendSurely(proxied, uniqueStream(), newEvent());
+      expect(idsOf(await proxied.read(stream))).toEqual(idsOf(events));
+    });
+
     test('a subscription may begin, and end, while the store is away', { timeout: 40_000 }, async () => {
       const start = await store().head();
       await wire.down();

@@ -13,6 +13,8 @@ export interface Wire {
   up(): Promise<void>;
   /** Drops every connection; new ones work. */
   drop(): void;
+  /** Drops every connection once the server has sent so many more bytes; new ones work. Resolves then. */
+  dropAfter(sent: number): Promise<void>;
   /** Nothing gets through any more, and nobody is told: every connection stays open. */
   silence(): void;
   /** On the connections there are, everything still reaches the server, and nothing that it says comes back. */
@@ -47,6 +49,7 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
   let bytes = 0;
   let connections = 0;
   let trap: Trap | undefined;
+  let dropping: { readonly at: number; readonly dropped: () => void } | undefined;
 
   const silence = (but?: Socket): void => {
     for (const socket of sockets) if (socket !== but) socket.unpipe().pause();
@@ -88,6 +91,10 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
     server.pipe(client);
     server.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
+      if (!dropping || bytes < dropping.at) return;
+      drop();
+      dropping.dropped();
+      dropping = undefined;
     });
   });
 
@@ -115,6 +122,10 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
     connections: () => connections,
     down,
     drop,
+    dropAfter: (sent) =>
+      new Promise((resolve) => {
+        dropping = { at: bytes + sent, dropped: resolve };
+      }),
     silence: () => silence(),
     deafen: () => {
       // It is read on, and what is read is dropped: a server that is not read stops working.
