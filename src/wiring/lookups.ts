@@ -7,6 +7,7 @@ import type { AccrualPlaces } from '../commands/payroll/payroll-needs.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import type { HandOvers, ShiftPlaces } from '../commands/shifts/shift-places.ts';
 import type { SupplyPlaces } from '../commands/suppliers/supplies.ts';
+import type { EventStore } from '../event-store/event-store.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { placeOfSupply } from '../projections/counterparties/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
@@ -20,6 +21,7 @@ import { findExpectedHandOver, HAND_OVER_FROM } from '../projections/shifts/expe
 
 export interface LookupOptions {
   readonly pool: pg.Pool;
+  readonly store: Pick<EventStore, 'readAt'>;
   readonly points: PointViews;
   readonly waits: Waits;
 }
@@ -34,7 +36,7 @@ export type Lookups = ZonePlaces &
   Roster;
 
 /** The questions of commands to the read side. */
-export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: LookupOptions): Lookups => {
+export const createLookups = ({ pool, store, points, waits: { caughtUp, readTwice } }: LookupOptions): Lookups => {
   const isKnown = (found: unknown): boolean => found !== undefined;
   /** Throws Unavailable, unless these read models show everything that is recorded. */
   const requireAll = async (readModels: readonly string[]): Promise<void> => {
@@ -48,6 +50,7 @@ export const createLookups = ({ pool, points, waits: { caughtUp, readTwice } }: 
       await requireAll(['money']);
       return findMovementPlace(pool, brandId, id);
     },
+    eventAt: async (position) => (await store.readAt([position]))[0],
     accountBalance: async (brandId, id) => {
       await requireAll(['money']);
       return accountBalance(pool, brandId, id);

@@ -67,7 +67,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid, plainPhones } = options;
   const handler = createCommandHandler(store, pool, ownChanges.record);
   const identities = createIdentities(pool);
-  const lookups = createLookups({ pool, points: readSide.points, waits });
+  const lookups = createLookups({ pool, store, points: readSide.points, waits });
   const nameNotifications = await createNameNotifications(databaseUrl, pool);
   const clients = createClientRegister({
     ...{ handler, identities, nameNotifications, plainPhones },

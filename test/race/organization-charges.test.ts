@@ -198,7 +198,8 @@ describe('a crash after a cheque was closed', () => {
     await dying.handler.handle(ledgerDecider, venue.point_id, { type: 'MoveMoney', movement }, envelope());
     await repaired();
     expect(await both()).toEqual([250, 250]);
-    const cancel = { type: 'CancelMovement' as const, brand_id, movement_id, at: clock.at(0) };
+    const recorded = { movement_ids: [movement_id], party: movement.party };
+    const cancel = { type: 'CancelMovement' as const, brand_id, recorded, at: clock.at(0) };
     await dying.handler.handle(ledgerDecider, venue.point_id, cancel, envelope());
     await repaired();
     expect(await both()).toEqual([0, 0]);

@@ -13,7 +13,7 @@ const nowhere = async (): Promise<undefined> => undefined;
 export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
   delivery: { pointOfZone: nowhere },
   shifts: { pointOfShift: nowhere, expectedHandOver: unexpected },
-  money: { pointOfShift: nowhere, movementPlace: nowhere, accountBalance: unexpected },
+  money: { pointOfShift: nowhere, movementPlace: nowhere, eventAt: nowhere, accountBalance: unexpected },
   payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere },
   suppliers: { placeOfSupply: nowhere },
   orders: {

@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
+import { ledgerDecider } from '../../domain/money/decide.ts';
+import { type RecordedMovement, recordedMovement } from '../../domain/money/state.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
 import { requireUnaccepted, tillDecider } from '../../domain/shifts/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { entryResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
+import { asDomainEvents } from '../loop/folded.ts';
 import { isKeysPoint } from '../points/require-point.ts';
 import type { MoneyNeeds, MovementPlace } from './money-needs.ts';
-import { handleMoney } from './on-stream.ts';
+import { type MoneyHandled, recordedMoney } from './on-stream.ts';
 import { cancelWithParty } from './parties.ts';
 
 /** See docs/domain.md#money. */
@@ -20,19 +23,43 @@ export const cancelMovement = defineCommand({
   result: entryResult,
   run: async ({ movement_id }, context, needs: MoneyNeeds) => {
     const place = await requirePlace(context, needs, movement_id);
-    const { stream, stream_id, point_id } = place;
-    if (stream === 'book') throw conflict('movement_of_deposit');
-    const { brand_id, occurred_at: at } = context;
-    const handled = await handleMoney(context, { stream, stream_id, point_id }, async () => {
-      if (stream === 'till') await requireUnacceptedElsewhere(context, needs, stream_id, movement_id);
-      return { type: 'CancelMovement', brand_id, movement_id, at };
-    });
+    const { brand_id } = context;
+    const handled = await cancelOn(context, needs, place, movement_id);
     const cancelled = handled.events.find((event) => event.type === 'MovementCancelled')!.data;
     const { party, cancelled_at } = cancelled;
     const told = party && (await cancelWithParty(context, { brand_id, party, movement_id, cancelled_at }));
     return outcome({ ...handled, position: told ?? handled.position }, () => ({ id: movement_id }));
   },
 });
+
+const cancelOn = async (
+  context: CommandContext,
+  needs: MoneyNeeds,
+  { stream, stream_id, point_id, position }: MovementPlace,
+  movementId: number,
+): Promise<MoneyHandled> => {
+  if (stream === 'book') throw conflict('movement_of_deposit');
+  const done = await recordedMoney(context, { stream, stream_id, point_id });
+  if (done) return done;
+  const { brand_id, occurred_at: at } = context;
+  const cancel = { type: 'CancelMovement', brand_id, at } as const;
+  const options = { point_id: point_id ?? undefined };
+  if (stream === 'till') {
+    await requireUnacceptedElsewhere(context, needs, stream_id, movementId);
+    return context.handle(tillDecider, stream_id, { ...cancel, movement_id: movementId }, options);
+  }
+  const recorded = await requireRecorded(needs, position);
+  return context.handle(ledgerDecider, stream_id, { ...cancel, recorded }, options);
+};
+
+/** What the log has of a movement of a ledger. */
+const requireRecorded = async (needs: MoneyNeeds, position: number): Promise<RecordedMovement> => {
+  const event = await needs.eventAt(position);
+  const [known] = event ? asDomainEvents(ledgerDecider, [event]) : [];
+  const recorded = known && recordedMovement(known);
+  if (!recorded) throw notFound('movement_not_found');
+  return recorded;
+};
 
 /** A movement of the brand at a point of the caller's key. Else movement_not_found (404). */
 const requirePlace = async (

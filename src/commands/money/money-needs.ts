@@ -1,3 +1,4 @@
+import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { ShiftPlaces } from '../shifts/shift-places.ts';
 
 /** Where a movement was recorded. */
@@ -7,6 +8,8 @@ export interface MovementPlace {
   readonly stream_id: string;
   /** Null: of the brand, at no point in particular. */
   readonly point_id: string | null;
+  /** Of its event in the log. */
+  readonly position: number;
 }
 
 /**
@@ -16,6 +19,8 @@ export interface MovementPlace {
 export interface MoneyNeeds extends ShiftPlaces {
   /** Undefined: no movement of the brand, cancelled or not. */
   movementPlace(brandId: string, movementId: number): Promise<MovementPlace | undefined>;
+  /** The event at a position of the log. Undefined: there is none. */
+  eventAt(position: number): Promise<RecordedEvent | undefined>;
   /** The money on an account of the brand. */
   accountBalance(brandId: string, accountId: number): Promise<number>;
 }

@@ -16,18 +16,24 @@ export interface MoneyStream {
 
 export type MoneyHandled = Pick<Handled<unknown, TillEvent>, 'events' | 'position' | 'duplicate'>;
 
+/** What the command has recorded already; null: nothing. */
+export const recordedMoney = (
+  context: CommandContext,
+  { stream, stream_id }: MoneyStream,
+): Promise<MoneyHandled | null> =>
+  context.recorded<unknown, never, TillEvent>(stream === 'till' ? tillDecider : ledgerDecider, stream_id);
+
 /** What the command has recorded already, else what it records now. `prepare` is called in the second case only. */
 export const handleMoney = async (
   context: CommandContext,
-  { stream, stream_id, point_id }: MoneyStream,
+  on: MoneyStream,
   prepare: () => Promise<MoneyCommand>,
 ): Promise<MoneyHandled> => {
-  const decider = stream === 'till' ? tillDecider : ledgerDecider;
-  const done: MoneyHandled | null = await context.recorded<unknown, never, TillEvent>(decider, stream_id);
+  const done = await recordedMoney(context, on);
   if (done) return done;
-  const options = { point_id: point_id ?? undefined };
   const command = await prepare();
-  return stream === 'till'
-    ? context.handle(tillDecider, stream_id, command, options)
-    : context.handle(ledgerDecider, stream_id, command, options);
+  const options = { point_id: on.point_id ?? undefined };
+  return on.stream === 'till'
+    ? context.handle(tillDecider, on.stream_id, command, options)
+    : context.handle(ledgerDecider, on.stream_id, command, options);
 };

@@ -76,7 +76,7 @@ const cancelSupply = defineCommand({
     const place = await places.placeOfSupply(brand_id, supply_id);
     if (!place || !isKeysPoint(context.caller, place.point_id)) throw notFound('supply_not_found');
     const { supplier_id, point_id } = place;
-    const command = { type: 'CancelSupply' as const, brand_id, supply_id };
+    const command = { type: 'CancelSupply' as const, brand_id, supply_id, point_id };
     const handled = await context.handle(supplierDecider, supplier_id, command, { point_id });
     return outcome(handled, () => ({ id: supply_id, supply_id }));
   },

@@ -2,17 +2,21 @@ import { type PagedById, pagedEntryOf, withoutPagedId, withPagedEntry } from '..
 import type { MoneyEvent } from './events.ts';
 import type { Leg, Party } from './shapes.ts';
 
-/** What a cancellation needs to know of a movement. */
-export interface KeptMovement {
+/** What its cancellation records of a movement. */
+export interface RecordedMovement {
   /** Both rows of a transfer. */
   readonly movement_ids: readonly number[];
+  readonly party: Party | null;
+}
+
+/** What a till knows of a movement. */
+export interface KeptMovement extends RecordedMovement {
   /** The till shifts that it touches. */
   readonly shift_ids: readonly number[];
-  readonly party: Party | null;
   readonly is_cancelled: boolean;
 }
 
-/** The movements of one stream that can still be cancelled, and those that were. */
+/** The movements of a till that can still be cancelled, and those that were. */
 export interface MoneyState {
   /** By movement_id; a transfer is here twice. */
   readonly movements: PagedById<KeptMovement>;
@@ -30,6 +34,33 @@ export const evolveMoney = ({ movements }: MoneyState, event: MoneyEvent): Money
       return event.data.amount === 0 ? { movements } : { movements: withMovement(movements, [event.data], null) };
     case 'MovementCancelled':
       return { movements: withEach(movements, event.data.movement_ids, (kept) => ({ ...kept, is_cancelled: true })) };
+  }
+};
+
+/** What a ledger needs to know of years of movements. */
+export interface LedgerState {
+  /** Movements that were cancelled; of a transfer both. */
+  readonly cancelled: PagedById<true>;
+}
+
+export const EMPTY_LEDGER: LedgerState = { cancelled: [] };
+
+export const evolveLedger = (ledger: LedgerState, event: MoneyEvent): LedgerState =>
+  event.type === 'MovementCancelled'
+    ? { cancelled: event.data.movement_ids.reduce((all, id) => withPagedEntry(all, id, true), ledger.cancelled) }
+    : ledger;
+
+/** What a cancellation of the event's movement records. Null: the event is a cancellation itself. */
+export const recordedMovement = (event: MoneyEvent): RecordedMovement | null => {
+  switch (event.type) {
+    case 'MoneyMoved':
+      return { movement_ids: [event.data.movement_id], party: event.data.party };
+    case 'MoneyTransferred':
+      return { movement_ids: [event.data.from.movement_id, event.data.to.movement_id], party: null };
+    case 'AccountCounted':
+      return { movement_ids: [event.data.movement_id], party: null };
+    case 'MovementCancelled':
+      return null;
   }
 };
 

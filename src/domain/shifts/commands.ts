@@ -1,4 +1,4 @@
-import type { MoneyCommand } from '../money/commands.ts';
+import type { TillMoneyCommand } from '../money/commands.ts';
 import type { ShiftAccepted, ShiftOpened } from './events.ts';
 
 export type TillCommand =
@@ -27,4 +27,4 @@ export type TillCommand =
       readonly ordinal: number;
     }
   /** Movements of money that touch a shift. */
-  | MoneyCommand;
+  | TillMoneyCommand;

@@ -1,7 +1,7 @@
 import { pagedEntryOf } from '../collections/paged-by-id.ts';
 import type { Decider } from '../decider.ts';
 import { laterOf } from '../later-of.ts';
-import { decideMoney } from '../money/decide.ts';
+import { decideMoneyOfTill } from '../money/decide.ts';
 import { NO_MONEY } from '../money/state.ts';
 import { conflict } from '../refusal.ts';
 import type { TillCommand } from './commands.ts';
@@ -44,12 +44,12 @@ const decide = (state: TillState, command: TillCommand): readonly TillEvent[] =>
     }
     case 'MoveMoney':
       requireUnaccepted(state, command.movement.shift_id);
-      return decideMoney(state.money, command);
+      return decideMoneyOfTill(state.money, command);
     case 'TransferMoney':
       for (const shiftId of command.own_shift_ids) requireUnaccepted(state, shiftId);
-      return decideMoney(state.money, command);
+      return decideMoneyOfTill(state.money, command);
     default:
-      return decideMoney(state.money, command);
+      return decideMoneyOfTill(state.money, command);
   }
 };
 

@@ -11,6 +11,12 @@ export type SupplierCommand =
       readonly opening: Opening | null;
     }
   | { readonly type: 'RecordSupply' | 'ReturnSupply'; readonly supply: Omit<Supply, 'supplier_id'> }
-  | { readonly type: 'CancelSupply'; readonly brand_id: string; readonly supply_id: number }
+  /** Of a supply that this supplier has, or a return. `point_id`: where it was recorded. */
+  | {
+      readonly type: 'CancelSupply';
+      readonly brand_id: string;
+      readonly supply_id: number;
+      readonly point_id: string;
+    }
   | { readonly type: 'RecordPayment'; readonly payment: Omit<SupplierPayment, 'supplier_id'> }
   | { readonly type: 'CancelPayment'; readonly brand_id: string; readonly movement_id: number };

@@ -15,18 +15,14 @@ const decide = (state: SupplierState, command: SupplierCommand): readonly Suppli
     case 'RecordSupply':
     case 'ReturnSupply': {
       const { type, supply } = command;
-      const { supplier_id, supplies } = requireOwn(state, supply.brand_id);
-      if (pagedEntryOf(supplies, supply.supply_id)) return [];
+      const { supplier_id } = requireOwn(state, supply.brand_id);
       const data = { ...supply, supplier_id };
       return [{ type: type === 'RecordSupply' ? 'SupplyRecorded' : 'SupplyReturned', data }];
     }
     case 'CancelSupply': {
-      const { brand_id, supply_id } = command;
-      const { supplier_id, supplies } = requireOwn(state, brand_id);
-      const known = pagedEntryOf(supplies, supply_id);
-      if (!known) throw notFound('supply_not_found');
-      if (known.is_cancelled) throw conflict('supply_already_cancelled');
-      const { point_id } = known;
+      const { brand_id, supply_id, point_id } = command;
+      const { supplier_id, cancelled_supplies } = requireOwn(state, brand_id);
+      if (pagedEntryOf(cancelled_supplies, supply_id)) throw conflict('supply_already_cancelled');
       return [{ type: 'SupplyCancelled', data: { supply_id, supplier_id, brand_id, point_id } }];
     }
     case 'RecordPayment': {
@@ -62,7 +58,7 @@ const change = (
 /** Stream `supplier-<id>`. */
 export const supplierDecider: Decider<SupplierState, SupplierCommand, SupplierEvent> = {
   category: 'supplier',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: null,
   evolve: evolveSupplier,
   decide,

@@ -1,15 +1,9 @@
-import { type PagedById, pagedEntryOf, withPagedEntry } from '../collections/paged-by-id.ts';
+import { type PagedById, withPagedEntry } from '../collections/paged-by-id.ts';
 import type { SupplierDetails, SupplierEvent } from './events.ts';
 
-/** A supply, or a return of one. */
-interface KnownSupply {
-  readonly point_id: string;
-  readonly is_cancelled: boolean;
-}
-
 export interface Supplier extends SupplierDetails {
-  /** By supply_id. */
-  readonly supplies: PagedById<KnownSupply>;
+  /** By supply_id, of supplies and of returns. The others are not kept: a chain may get thousands a day from one supplier. */
+  readonly cancelled_supplies: PagedById<true>;
   /** By movement_id. */
   readonly payments: PagedById<'paid' | 'cancelled'>;
 }
@@ -20,22 +14,18 @@ export type SupplierState = Supplier | null;
 export const evolveSupplier = (state: SupplierState, event: SupplierEvent): SupplierState => {
   if (event.type === 'SupplierRegistered') {
     const { registered_at: _, timezone: __, ...details } = event.data;
-    return { ...details, supplies: [], payments: [] };
+    return { ...details, cancelled_supplies: [], payments: [] };
   }
   if (state === null) return state;
   switch (event.type) {
     case 'SupplierDetailsChanged':
       return { ...state, ...event.data };
     case 'SupplyRecorded':
-    case 'SupplyReturned': {
-      const { supply_id, point_id } = event.data;
-      return { ...state, supplies: withPagedEntry(state.supplies, supply_id, { point_id, is_cancelled: false }) };
-    }
+    case 'SupplyReturned':
+      return state;
     case 'SupplyCancelled': {
-      const { supply_id } = event.data;
-      const known = pagedEntryOf(state.supplies, supply_id);
-      if (!known) return state;
-      return { ...state, supplies: withPagedEntry(state.supplies, supply_id, { ...known, is_cancelled: true }) };
+      const cancelled_supplies = withPagedEntry(state.cancelled_supplies, event.data.supply_id, true);
+      return { ...state, cancelled_supplies };
     }
     case 'SupplierPaid':
       return { ...state, payments: withPagedEntry(state.payments, event.data.movement_id, 'paid') };

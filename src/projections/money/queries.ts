@@ -7,6 +7,8 @@ export interface MovementPlace {
   readonly stream_id: string;
   /** The movement's own point. Null: it is of the whole brand. */
   readonly point_id: string | null;
+  /** Of its event in the log. */
+  readonly position: number;
 }
 
 /** Also of a movement that was cancelled. Undefined: the brand has no such movement. */
@@ -16,8 +18,9 @@ export const findMovementPlace = async (
   movementId: number,
 ): Promise<MovementPlace | undefined> => {
   const { rows } = await pool.query<MovementPlace>(
-    `select recorded_on as stream, recorded_on_id as stream_id, point_id from read.money_movements
-     where register in ('shift', 'account') and id = $2 and brand_id = $1 limit 1`,
+    `select recorded_on as stream, recorded_on_id as stream_id, point_id, known_from as position
+     from read.money_movements where register in ('shift', 'account') and id = $2 and brand_id = $1
+     order by known_from limit 1`,
     [brandId, movementId],
   );
   return rows[0];

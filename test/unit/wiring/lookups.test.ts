@@ -31,7 +31,7 @@ const waits = createWaits(
   { position: () => 0, waitFor: async () => wait().then(() => false) },
 );
 const pool = { query: async () => answer() } as unknown as pg.Pool;
-const lookups = createLookups({ pool, points: {} as PointViews, waits });
+const lookups = createLookups({ store: { readAt: async () => [] }, pool, points: {} as PointViews, waits });
 
 const NOBODY = { name: null, phone: null, comment: null, cancel_reason: null };
 const aPoint = { point_id: 'point-1' };

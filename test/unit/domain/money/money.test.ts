@@ -1,7 +1,8 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ledgerDecider } from '../../../../src/domain/money/decide.ts';
 import { type MoneyEvent, type MoneyMoved, moneyEvents } from '../../../../src/domain/money/events.ts';
 import { employeeOf, type Leg, type Party } from '../../../../src/domain/money/shapes.ts';
+import { recordedMovement } from '../../../../src/domain/money/state.ts';
 import { tillDecider } from '../../../../src/domain/shifts/decide.ts';
 import { type TillEvent, tillEvents } from '../../../../src/domain/shifts/events.ts';
 import { specOf } from '../../../support/given-when-then.ts';
@@ -35,6 +36,8 @@ const cancel = (movement_id: number) => ({ type: 'CancelMovement', brand_id, mov
 describe('a ledger', () => {
   const { given } = specOf(ledgerDecider, moneyEvents);
   const spent: MoneyEvent = { type: 'MoneyMoved', data: moved(safe(7)) };
+  const takeBack = (of: MoneyEvent) =>
+    ({ type: 'CancelMovement', brand_id, at, recorded: recordedMovement(of)! }) as const;
 
   it('a ledger records what was moved, whatever was there', () => {
     given()
@@ -56,20 +59,37 @@ describe('a ledger', () => {
     const party = { kind: 'supplier', id: 5 } as const;
     const paid: MoneyEvent = { type: 'MoneyMoved', data: moved(safe(7), party) };
     given(spent)
-      .when(cancel(7))
+      .when(takeBack(spent))
       .then(cancelled([7]));
     given(paid)
-      .when(cancel(7))
+      .when(takeBack(paid))
       .then(cancelled([7], party));
     given(spent, cancelled([7]))
-      .when(cancel(7))
+      .when(takeBack(spent))
       .thenRefused('conflict', 'movement_already_cancelled');
+  });
+
+  it('a ledger takes both sides of a transfer back, once', () => {
+    const sent: MoneyEvent = { type: 'MoneyTransferred', data: { ...transfer, from: safe(7) } };
+    given(sent)
+      .when(takeBack(sent))
+      .then(cancelled([7, 8]));
+    given(sent, cancelled([7, 8]))
+      .when(takeBack(sent))
+      .thenRefused('conflict', 'movement_already_cancelled');
+  });
+
+  it('the state of a ledger grows with what was taken back alone', () => {
+    const years = Array.from({ length: 5_000 }, (_, n): MoneyEvent => ({ type: 'MoneyMoved', data: moved(safe(n)) }));
+    const { evolve, initial } = ledgerDecider;
+    expect([...years, cancelled([7])].reduce(evolve, initial)).toEqual(evolve(initial, cancelled([7])));
   });
 
   it('a ledger takes a correction back', () => {
     const data = { ...safe(9), brand_id, counted_at: at, counted: 90, balance: 100, amount: -10 };
-    given({ type: 'AccountCounted', data })
-      .when(cancel(9))
+    const counted: MoneyEvent = { type: 'AccountCounted', data };
+    given(counted)
+      .when(takeBack(counted))
       .then(cancelled([9]));
   });
 });
