@@ -37,10 +37,11 @@ export const timesOf = async (app: BenchApp, day: string, calls: number): Promis
   const { pool } = app.database;
   const [venue, auditor] = [await app.exchange(DEMO_KEYS.venue), await app.exchange(DEMO_KEYS.auditor)];
   const { point_ids } = await brandOf(app);
-  const { rows } = await pool.query<{ id: number }>(
-    `select (percentile_disc(0.5) within group (order by order_id))::bigint as id from read.orders`,
+  const { rows } = await pool.query<{ id: number; placed: Date }>(
+    `select order_id as id, occurred_at as placed from read.orders join log.events on stream = 'order-' || order_id and revision = 0
+     where order_id = (select percentile_disc(0.5) within group (order by order_id) from read.orders)`,
   );
-  const order = rows[0]!.id;
+  const { id: order, placed } = rows[0]!;
   const report = JSON.stringify({
     ...{ kind: 'sales', date_from: day, date_to: day },
     ...{ group_by: ['product', 'date'], measures: ['quantity', 'net_amount'] },
@@ -60,7 +61,7 @@ export const timesOf = async (app: BenchApp, day: string, calls: number): Promis
       `/venue/v1/orders?point_id=${point_ids[0]}&status=CLOSED&after_id=${order}&limit=50`,
       venue,
     ),
-    'an order as of then': ask(`/audit/v1/orders/${order}?at=${day}T12:00:00Z`, auditor),
+    'an order as of then': ask(`/audit/v1/orders/${order}?at=${new Date(placed).toISOString()}`, auditor),
     'the stop-list as of then': ask(`/audit/v1/points/${point_ids[0]}/stop-list?at=${day}T12:00:00Z`, auditor),
     'a search by type': ask('/audit/v1/events?type=ChequeClosed', auditor),
     'NDJSON of 10 000 events': ask('/audit/v1/events?limit=10000', auditor, 'application/x-ndjson'),
