@@ -5,7 +5,7 @@ import { pickSittings, planBooking } from './booking-plan.ts';
 import { tellBooking } from './booking-story.ts';
 import { FLOAT } from './float.ts';
 import type { Hands } from './hands.ts';
-import { tellOfMoney } from './money-story.ts';
+import { ORDINARY_ORDERS, tellOfMoney } from './money-story.ts';
 import { tellOrder } from './order-story.ts';
 import { diceOf } from './random.ts';
 import { tellOfStaff } from './staff-story.ts';
@@ -69,16 +69,20 @@ const bookingsOf = (options: DayOptions, count: number): Story[] => {
   });
 };
 
+/** Of an ordinary day's guests. A company has no more colleagues when more guests come. */
+const ON_ACCOUNT = 4;
+
 const ordersOf = (options: DayOptions, count: number): Story[] => {
-  const { point, date, seed, hands } = options;
+  const { point, date, seed, hands, ordersPerDay } = options;
   const until = instant(options, LAST_STEP);
+  const onAccount = ON_ACCOUNT * Math.min(1, ORDINARY_ORDERS / ordersPerDay);
   return Array.from({ length: count }, (_, index) => {
     const name = `${nameOf(options)}/${index + 1}`;
     const dice = diceOf(`${seed}/${name}`);
     const hour = Number(dice.weighted(HOURS));
     const at = instant(options, `${hour}:00`) + dice.between(0, 59) * MINUTE_MS + dice.between(0, 59) * 1_000;
     const external_id = `${seed}-${date}-${point.key}-${index + 1}`;
-    return tellOrder({ dice, point, at, until, external_id, name, hands });
+    return tellOrder({ dice, point, at, until, external_id, name, hands, onAccount });
   });
 };
 

@@ -13,8 +13,8 @@ export interface MoneyOptions extends TaleOptions {
   readonly ordersPerDay: number;
 }
 
-/** On such a day the amounts of the plan are right. */
-const ORDINARY_ORDERS = 200;
+/** Orders of a day for which the amounts of the plan are right. */
+export const ORDINARY_ORDERS = 200;
 
 /** The day's expenses, deliveries, payments and hand-overs. An earlier demo brand has no accounts for them. */
 export const tellOfMoney = (options: MoneyOptions): Story => {

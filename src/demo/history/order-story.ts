@@ -11,6 +11,8 @@ export interface OrderOptions extends TaleOptions {
   readonly point: HistoryPoint;
   /** The partner's id for it. */
   readonly external_id: string;
+  /** How many of a hundred guests who eat in and came by themselves have lunch on their company's account. */
+  readonly onAccount: number;
 }
 
 type Kind = 'hall' | 'takeaway' | 'delivery';
@@ -125,11 +127,11 @@ const beginAtPartner = (telling: Telling, course: Course): void => {
   cheque.till(dice.between(1, 4), 'AcceptOrder');
 };
 
-const serve = ({ tale, cheque, dice, point }: Telling, { kind, payment: paid }: Course, isOwn: boolean): void => {
+const serve = ({ tale, cheque, dice, point, onAccount }: Telling, { kind, payment: paid }: Course, isOwn: boolean): void => {
   const { till, close } = cheque;
   const organizations = point.money?.organizations ?? [];
   /** Colleagues at lunch, whose company pays at the end of the month. */
-  const isOnAccount = isOwn && kind === 'hall' && organizations.length > 0 && dice.chance(4);
+  const isOnAccount = isOwn && kind === 'hall' && organizations.length > 0 && dice.chance(onAccount);
   till(dice.between(1, 5), 'StartCooking');
   if (!isOwn || kind === 'takeaway') till(dice.between(8, 25), 'PackOrder');
   if (kind === 'delivery') {

@@ -133,6 +133,7 @@ export const rent = (day: MoneyDay): PlannedMoney => {
   };
 };
 
+/** Some more than a company's colleagues have eaten for: it stays within its limit for years. */
 export const organizationPayments = (day: MoneyDay): PlannedMoney[] =>
   day.point.money.organizations.map((organization_id, index) => {
     const { bank: account_id } = day.point.money;
@@ -141,7 +142,7 @@ export const organizationPayments = (day: MoneyDay): PlannedMoney[] =>
       point_id: day.point.point_id,
       source: 'bank',
       account_id,
-      amount: money(day, 2_000_000, 3_500_000),
+      amount: money({ ...day, scale: Math.min(1, day.scale) }, 3_500_000, 5_900_000),
     };
     return {
       time: '12:20',

@@ -59,4 +59,27 @@ describe.each(KEYS)('at %s', (key) => {
     expect([...statuses].sort()).toEqual(['cancelled', 'closed', 'declined', 'no_show']);
     expect([...deposits].sort()).toEqual(['applied', 'refunded', 'retained', undefined]);
   });
+
+  test('twenty times as many guests put no more on the account of a company', async () => {
+    const onAccount = async (ordersPerDay: number, days: number): Promise<number> => {
+      const time = createTimeMachine(0);
+      const fake = createFakeHands(demo.point, time.now);
+      for (let number = 0; number < days; number++) {
+        const day = {
+          hands: fake.hands,
+          point: demo.point,
+          date: addDays('2026-03-02', number),
+          seed: 's',
+          ordersPerDay,
+        };
+        const steps = storiesOf(day).map((story) => story.steps);
+        await playStories({ time, from: beginningOf(day), is_gone_on: false }, steps);
+      }
+      return fake.commands.filter(({ type }) => type === 'AssignCheque').length;
+    };
+    const usual = await onAccount(200, 10);
+    const busy = await onAccount(4_000, 5);
+    expect(usual).toBeGreaterThan(5);
+    expect(busy).toBeLessThan(2 * usual);
+  });
 });
