@@ -127,7 +127,11 @@ const beginAtPartner = (telling: Telling, course: Course): void => {
   cheque.till(dice.between(1, 4), 'AcceptOrder');
 };
 
-const serve = ({ tale, cheque, dice, point, onAccount }: Telling, { kind, payment: paid }: Course, isOwn: boolean): void => {
+const serve = (
+  { tale, cheque, dice, point, onAccount }: Telling,
+  { kind, payment: paid }: Course,
+  isOwn: boolean,
+): void => {
   const { till, close } = cheque;
   const organizations = point.money?.organizations ?? [];
   /** Colleagues at lunch, whose company pays at the end of the month. */
