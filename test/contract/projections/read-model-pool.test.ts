@@ -2,20 +2,20 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createReadModelPool } from '../../../src/projections/engine/transaction.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
-test.for(['', '-c work_mem=7MB'])(
-  'a pool for read models does not wait for the disk, and keeps the options of the address: %j',
-  async (options) => {
+test.for(['local', 'off'])(
+  'a pool for read models waits for the disk as the address says, and keeps its other options: %s',
+  async (synchronous_commit) => {
     const database = await createTestDatabase();
+    onTestFinished(() => database.drop());
     const address = new URL(database.url);
-    if (options) address.searchParams.set('options', options);
-    const pool = createReadModelPool(address.href, 1);
-    onTestFinished(async () => {
-      await pool.end();
-      await database.drop();
-    });
-    const { rows } = await pool.query(
-      `select current_setting('synchronous_commit') as synchronous_commit, current_setting('work_mem') = '7MB' as is_kept`,
-    );
-    expect(rows).toEqual([{ synchronous_commit: 'off', is_kept: options !== '' }]);
+    address.searchParams.set('options', `-c work_mem=7MB -c synchronous_commit=${synchronous_commit}`);
+    for (const answerWithinMs of [undefined, 5_000]) {
+      const pool = createReadModelPool(address.href, 1, answerWithinMs);
+      onTestFinished(() => pool.end());
+      const { rows } = await pool.query(
+        `select current_setting('synchronous_commit') as synchronous_commit, current_setting('work_mem') as work_mem`,
+      );
+      expect(rows).toEqual([{ synchronous_commit, work_mem: '7MB' }]);
+    }
   },
 );
