@@ -1,13 +1,16 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { type AppendResult, ConditionsFailed, type RecordedEvent, RevisionConflict } from '../event-store.ts';
 import { unpackData } from '../packed-data.ts';
 import { wholeMetadata } from './narrow-metadata.ts';
 import { type PendingAppend, streamsOf } from './pending-append.ts';
+import { isAlone, sendAlone } from './send-alone.ts';
+import { areBeginnings, sendBeginnings } from './send-beginnings.ts';
 import { type LandedRow, sendMany } from './send-many.ts';
-import { isOneEvent, sendOneEvent } from './send-one-event.ts';
 
 const MAX_APPENDS = 500;
 const MAX_BYTES = 4_000_000;
+/** A key is taken, or a stream exists. */
+const UNIQUE_VIOLATION = '23505';
 
 /**
  * A batch has a maximum size. It contains each stream once, because log.append compares with the table and not within
@@ -47,6 +50,17 @@ export interface Landed {
   events(): RecordedEvent[];
 }
 
+/** Undefined: nothing is stored, and only the long way can tell which appends may land. */
+const sendShort = async (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[] | undefined> => {
+  try {
+    if (isAlone(batch)) return await sendAlone(client, batch[0]);
+    if (areBeginnings(batch)) return await sendBeginnings(client, batch);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION)) throw error;
+  }
+  return undefined;
+};
+
 /**
  * Sends a batch as one call. `onLanded` gets what the log has gained, if anything. Throws what the server threw: then
  * nothing of the batch is stored.
@@ -57,7 +71,7 @@ export const sendBatch = async (
   onLanded: (landed: Landed) => void,
 ): Promise<readonly (AppendResult | Error)[]> => {
   const batch = asked.flatMap((append) => (append.companion ? [append.companion, append] : [append]));
-  const rows = isOneEvent(batch) ? await sendOneEvent(client, batch[0]) : await sendMany(client, batch);
+  const rows = (await sendShort(client, batch)) ?? (await sendMany(client, batch));
   const landed = new Map(rows.map((row) => [row.append_number, row]));
   const headBefore = Number(rows[0]?.head_before);
   let place = 0;

@@ -1,5 +1,5 @@
 import { bigintArray, byteaArray, intArray, textArray, uuidArray } from '../../database/binary-array.ts';
-import type { Companion, Conditions } from '../event-store.ts';
+import type { Companion, Conditions, FreeKey } from '../event-store.ts';
 
 /** What must hold for an append: its conditions, or as whose companion it goes. */
 export interface Conditional {
@@ -7,8 +7,10 @@ export interface Conditional {
   readonly as?: Companion | undefined;
 }
 
-/** The parameters of log.append_if that state the conditions of each append in a batch. */
-export const conditionValues = (batch: readonly Conditional[]): Buffer[] => {
+/** The guards of a batch, and for each append the number of its own, from 1; 0: it has none. */
+export const guardsOf = (
+  batch: readonly Conditional[],
+): { guards: readonly Conditions['unchanged'][]; guardOfEach: readonly number[] } => {
   // Most orders of a batch have the same condition: the stop-list of their point is unchanged.
   const numbers = new Map<string, number>();
   const guards: Conditions['unchanged'][] = [];
@@ -19,6 +21,20 @@ export const conditionValues = (batch: readonly Conditional[]): Buffer[] => {
     return number;
   };
   const guardOfEach = batch.map(({ conditions }) => (conditions ? numberOf(conditions.unchanged) : 0));
+  return { guards, guardOfEach };
+};
+
+/** The parameters that name outside keys and what they are claimed for. */
+export const claimValues = (claims: readonly FreeKey[]): Buffer[] => [
+  textArray(claims.map(({ kind }) => kind)),
+  textArray(claims.map(({ scope }) => scope)),
+  textArray(claims.map(({ key }) => key)),
+  bigintArray(claims.map(({ id }) => id)),
+];
+
+/** The parameters of log.append_if that state the conditions of each append in a batch. */
+export const conditionValues = (batch: readonly Conditional[]): Buffer[] => {
+  const { guards, guardOfEach } = guardsOf(batch);
   const claims = batch.flatMap(({ conditions, as }, index) => {
     const claim = as?.claim ?? conditions?.claim;
     return claim ? [{ ...claim, claimant: index + 1 }] : [];
@@ -29,10 +45,7 @@ export const conditionValues = (batch: readonly Conditional[]): Buffer[] => {
     textArray(guards.map(({ stream }) => stream)),
     bigintArray(guards.map(({ revision }) => revision)),
     intArray(claims.map(({ claimant }) => claimant)),
-    textArray(claims.map(({ kind }) => kind)),
-    textArray(claims.map(({ scope }) => scope)),
-    textArray(claims.map(({ key }) => key)),
-    bigintArray(claims.map(({ id }) => id)),
+    ...claimValues(claims),
     intArray(keys.map(({ companion }) => companion)),
     uuidArray(keys.map(({ subject }) => subject)),
     uuidArray(keys.map(({ brand_id }) => brand_id)),

@@ -55,16 +55,13 @@ const timeOf = (text: unknown): number => {
   return isDay ? time : Number.NaN;
 };
 
-/** The parameters of log.append for metadata in columns, and the shared metadata that they name. */
-export const metadataValues = (metadata: readonly (NarrowMetadata | null)[]): Buffer[] => {
-  const shared = [...new Set(metadata.flatMap((narrow) => narrow?.shared ?? []))];
-  return [
-    uuidArray(metadata.map((narrow) => narrow?.shared.id)),
-    uuidArray(metadata.map((narrow) => narrow?.command_id)),
-    uuidArray(metadata.map((narrow) => narrow?.causation_id)),
-    textArray(metadata.map((narrow) => narrow?.correlation_id)),
-    timestampArray(metadata.map((narrow) => narrow?.occurred)),
-    uuidArray(shared.map(({ id }) => id)),
-    jsonArray(shared.map(({ json }) => json)),
-  ];
-};
+/** The parameters for metadata in columns, and for the shared metadata that the log may lack. */
+export const metadataValues = (metadata: readonly (NarrowMetadata | null)[], unstored: readonly Shared[]): Buffer[] => [
+  uuidArray(metadata.map((narrow) => narrow?.shared.id)),
+  uuidArray(metadata.map((narrow) => narrow?.command_id)),
+  uuidArray(metadata.map((narrow) => narrow?.causation_id)),
+  textArray(metadata.map((narrow) => narrow?.correlation_id)),
+  timestampArray(metadata.map((narrow) => narrow?.occurred)),
+  uuidArray(unstored.map(({ id }) => id)),
+  jsonArray(unstored.map(({ json }) => json)),
+];

@@ -3,6 +3,7 @@ import { bigintArray, intArray, jsonArray, textArray, uuidArray } from '../../da
 import { conditionValues } from './condition-values.ts';
 import { metadataValues } from './narrow-metadata.ts';
 import { expectedValue, type PendingAppend } from './pending-append.ts';
+import { sendingUnstored } from './stored-metadata.ts';
 
 const parametersOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `$${index + 1}`);
 /** Calls a function that appends. */
@@ -28,28 +29,35 @@ export interface LandedRow {
   recorded: string;
 }
 
-/** Sends any batch: log.append, or log.append_if where an append has conditions. Answers the appends that landed. */
-export const sendMany = async (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[]> => {
-  const events = batch.flatMap((append) => append.events);
-  const values = [
-    textArray(batch.map((append) => append.stream)),
-    bigintArray(batch.map(({ expected }) => expectedValue(expected))),
-    intArray(batch.flatMap((append, index) => append.events.map(() => index + 1))),
-    intArray(batch.flatMap((append) => append.events.map((_, index) => index + 1))),
-    uuidArray(events.map((event) => event.id)),
-    textArray(events.map((event) => event.type)),
-    textArray(events.map((event) => event.packed)),
-    jsonArray(events.map(({ metadata }) => (typeof metadata === 'string' ? metadata : null))),
-    ...metadataValues(events.map(({ metadata }) => (typeof metadata === 'string' ? null : metadata))),
-  ];
-  const isConditional = batch.some(({ conditions }) => conditions);
-  if (isConditional) values.push(...conditionValues(batch));
-  const statements = isConditional ? APPEND_IF : APPEND;
+/** The oldest generation of keys that events of the batch were sealed with; undefined: it has none. */
+export const oldestKeys = (batch: readonly PendingAppend[]): number | undefined => {
   const generations = batch.flatMap(({ keysAsOf }) => keysAsOf ?? []);
-  const { rows } = await client.query<LandedRow>(
-    generations.length === 0
-      ? { ...statements.plain, values }
-      : { ...statements.withKeys, values: [...values, Math.min(...generations)] },
-  );
-  return rows;
+  return generations.length === 0 ? undefined : Math.min(...generations);
+};
+
+/** Sends any batch: log.append, or log.append_if where an append has conditions. Answers the appends that landed. */
+export const sendMany = (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[]> => {
+  const events = batch.flatMap((append) => append.events);
+  const narrow = events.map(({ metadata }) => (typeof metadata === 'string' ? null : metadata));
+  const isConditional = batch.some(({ conditions }) => conditions);
+  const statements = isConditional ? APPEND_IF : APPEND;
+  const keys = oldestKeys(batch);
+  return sendingUnstored(client, narrow, async (unstored) => {
+    const values = [
+      textArray(batch.map((append) => append.stream)),
+      bigintArray(batch.map(({ expected }) => expectedValue(expected))),
+      intArray(batch.flatMap((append, index) => append.events.map(() => index + 1))),
+      intArray(batch.flatMap((append) => append.events.map((_, index) => index + 1))),
+      uuidArray(events.map((event) => event.id)),
+      textArray(events.map((event) => event.type)),
+      textArray(events.map((event) => event.packed)),
+      jsonArray(events.map(({ metadata }) => (typeof metadata === 'string' ? metadata : null))),
+      ...metadataValues(narrow, unstored),
+      ...(isConditional ? conditionValues(batch) : []),
+    ];
+    const { rows } = await client.query<LandedRow>(
+      keys === undefined ? { ...statements.plain, values } : { ...statements.withKeys, values: [...values, keys] },
+    );
+    return rows;
+  });
 };

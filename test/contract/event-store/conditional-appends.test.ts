@@ -30,16 +30,19 @@ const guarded = async (): Promise<Conditions['unchanged']> => {
 const appendIf = (conditions: Partial<Conditions>, stream = uniqueStream(), at = store) =>
   at.appendIf!({ unchanged: nowhere(), claim: null, ...conditions }, stream, [newEvent()]);
 
-/** An append that is alone in its call goes another way than those of one call. */
+const beside =
+  (company: () => Promise<unknown>): typeof appendIf =>
+  async (...asked) => {
+    const [, answer] = await Promise.allSettled([company(), appendIf(...asked)]);
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  };
+
+/** An append that is alone in its call, and a call of nothing but orders, go other ways than any other call. */
 const WAYS = {
   alone: appendIf,
-  'in company': async (...asked: Parameters<typeof appendIf>) => {
-    const company = store.append(uniqueStream(), 'no_stream', [newEvent()]);
-    const answer = await Promise.allSettled([appendIf(...asked)]);
-    await company;
-    if (answer[0].status === 'rejected') throw answer[0].reason;
-    return answer[0].value;
-  },
+  'beside another': beside(() => store.append(uniqueStream(), 'no_stream', [newEvent()])),
+  'beside another of its kind': beside(() => appendIf({ claim: newClaim() })),
 };
 const claimedBy = async ({ kind, scope, key }: Claim): Promise<number | undefined> => {
   const { rows } = await database.pool.query<{ id: number }>(
@@ -124,6 +127,16 @@ test('an append in the same call moves the stream of a condition as well', async
   const change = store.append(guard.stream, guard.revision, [newEvent()]);
   await expect(appendIf({ unchanged: guard })).rejects.toThrow(ConditionsFailed);
   await change;
+});
+
+test('a stream that begins in the same call moves as well', async () => {
+  const stream = uniqueStream('stop_list');
+  const [begun, late] = await Promise.allSettled([
+    appendIf({}, stream),
+    appendIf({ unchanged: { stream, revision: -1 } }),
+  ]);
+  expect(begun.status).toBe('fulfilled');
+  expect(late).toMatchObject({ status: 'rejected', reason: expect.any(ConditionsFailed) });
 });
 
 test.for([

@@ -214,6 +214,31 @@ describe.each(['Postgres', 'EventStoreDB'])('a sealed log in %s', (engine) => {
     expect(log.store.keysAsOf!()).toBe(keysAsOf + 1);
   });
 
+  test('orders that follow from something read before a key was destroyed are not recorded, alone or together', async () => {
+    const { store } = log;
+    const unchanged = { stream: 'stop_list-none', revision: -1 };
+    // EventStoreDB has no appends with conditions: there, orders go as any other append.
+    const place = (it: NewEvent, keysAsOf: number) => {
+      const stream = `order-${++clients}`;
+      return (
+        store.appendIf?.({ unchanged, claim: null }, stream, [it], keysAsOf) ??
+        store.append(stream, 'no_stream', [it], keysAsOf)
+      );
+    };
+    for (const together of [1, 2]) {
+      const ann = registered('Ann');
+      await append(log, ann);
+      const keysAsOf = store.keysAsOf!();
+      await destroyUnheard(ann);
+      if (database.eventStoreUrl !== undefined) await log.subjects.generation.renew();
+      const before = (await recorded(log.stored)).length;
+      const late = Array.from({ length: together }, () => place(named(ann, 'Anna'), keysAsOf));
+      for (const { status } of await Promise.allSettled(late)) expect(status).toBe('rejected');
+      for (const it of late) await expect(it).rejects.toThrow(KeysDestroyed);
+      expect((await recorded(log.stored)).length).toBe(before);
+    }
+  });
+
   test('a destroyed key comes back with the transaction that was to destroy it', async () => {
     const ann = registered('Ann');
     const { position } = await append(log, ann);

@@ -34,6 +34,7 @@ const FROZEN = {
   '029-streams-that-begin-together.sql': '82af1ff595c9fdf5',
   '031-one-event-at-a-time.sql': '9d0566e4a34a7c96',
   '032-tell-of-appends-apart.sql': '29795449233e02a4',
+  '033-short-appends.sql': '859e72d7f11c406b',
   '022-event-index.sql': 'cb2ad137440d4b2c',
 };
 
