@@ -55,7 +55,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   await assertDurable(pool);
   await analyzeUnknown(pool);
   const { personalDataKey, holdsToSchemas } = options;
-  if (eventStoreUrl !== undefined) collectSooner();
+  collectSooner();
   // What proves the history wants the events as they are stored. All others read and write behind the codec.
   const events = await openEvents({ pool, databaseUrl, eventStoreUrl, personalDataKey, holdsToSchemas, log });
   const { stored, subjects } = events;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { codeOf } from './thrown.ts';
+import { keepQueriesYoung } from './young-queries.ts';
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -110,9 +111,8 @@ export function createPool(
     connectionTimeoutMillis: Math.min(timeoutMs ?? connectWithinMs, connectWithinMs),
     idleTimeoutMillis: 60_000,
     ...(timeoutMs !== undefined && {
-      query_timeout: timeoutMs,
-      // The server has the same limit, a little shorter. Otherwise it would go on with any number of statements whose
-      // callers have left.
+      // The server has the limit of a query, a little shorter. Otherwise it would go on with any number of statements
+      // whose callers have left.
       statement_timeout: timeoutMs - Math.min(1_000, Math.ceil(timeoutMs / 10)),
     }),
     ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
@@ -121,7 +121,10 @@ export function createPool(
   // between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden: the
   // pool drops the client, and its user sees the query fail.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    keepQueriesYoung(client, timeoutMs);
+  });
   return pool;
 }
 

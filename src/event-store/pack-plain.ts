@@ -12,6 +12,7 @@ import {
   writeNumber,
   writeText,
 } from './json-bytes.ts';
+import { lastingCopy } from './lasting-copy.ts';
 import { afterBrace, afterComma, nullAfterComma } from './packed-json.ts';
 import { packText } from './packed-values.ts';
 
@@ -34,7 +35,7 @@ export interface PackedPlain {
 export const packPlain = (value: unknown): PackedPlain | null => {
   isSame = true;
   const bytes = bytesOf(() => write(value, 0));
-  return bytes && { bytes: Buffer.from(bytes), isSame };
+  return bytes && { bytes: lastingCopy(bytes), isSame };
 };
 
 const write = (value: unknown, depth: number): void => {

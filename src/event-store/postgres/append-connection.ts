@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { LASTING, withSettings } from '../../database/connection.ts';
+import { keepQueriesYoung } from '../../database/young-queries.ts';
 import { StoreUnavailable } from '../event-store.ts';
 
 const RECONNECT_FOR_MS = 5_000;
@@ -28,10 +29,10 @@ export const createAppendConnection = (url: string, answerWithinMs: number): App
       application_name: 'tillstream-append',
       ...LASTING,
       connectionTimeoutMillis: RECONNECT_FOR_MS,
-      query_timeout: answerWithinMs,
       // The second flight is sent before the first is answered; the server takes them one after the other.
       pipeline: true,
     });
+    keepQueriesYoung(client, answerWithinMs);
     // Without a listener an error between queries ends the process; the next append reconnects.
     client.on('error', () => forget(client));
     client.on('end', () => forget(client));

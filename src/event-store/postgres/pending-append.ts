@@ -9,6 +9,7 @@ import { assertEnvelopeSize, isSmallEnvelope, toJsonText, toMetadataText } from 
 import { packPlain } from '../pack-plain.ts';
 import { asUnpacked } from '../packed-data.ts';
 import { packJson } from '../packed-json.ts';
+import { hasPersonal } from '../personal-form.ts';
 import { type NarrowMetadata, narrowMetadata } from './narrow-metadata.ts';
 import { isText, isUuid } from './stored-names.ts';
 
@@ -66,7 +67,9 @@ export const renderAppend = (
     packedLength += packed.length;
     envelopeCharacters += type.length + (typeof metadata === 'string' ? metadata.length : metadata.characters);
     const common = { id, type, packed, metadata };
-    return plain?.isSame ? { ...common, data: asUnpacked(data, plain.bytes) } : common;
+    if (!plain?.isSame) return common;
+    // Read models pack data of persons anew, without what is personal: these bytes would be kept for nothing.
+    return { ...common, data: hasPersonal(data) ? data : asUnpacked(data, plain.bytes) };
   });
   // Most appends are far below the bound, so no JSON of narrow metadata is made only to measure it.
   if (!isSmallEnvelope(envelopeCharacters)) {
