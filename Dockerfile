@@ -12,4 +12,4 @@ ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8080/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=32", "--no-parallel-scavenge", "src/main.ts"]
+CMD ["node", "--max-semi-space-size=40", "--no-parallel-scavenge", "src/main.ts"]

@@ -10,7 +10,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-const AS_NPM_START = ['--max-semi-space-size=32', '--no-parallel-scavenge'];
+const AS_NPM_START = ['--max-semi-space-size=40', '--no-parallel-scavenge'];
 
 /** Starts bench/<from>/<name>.ts. BENCH_PROFILE=<folder> leaves a CPU profile of it there. */
 export const startServer = async (name: string, args: readonly string[] = [], from = 'servers'): Promise<Child> => {
