@@ -10,12 +10,13 @@ import { sendingUnstored } from './stored-metadata.ts';
 /** The first event of a stream, under conditions: an order that brings no new guest. */
 type Beginning = OneEvent & Required<Pick<PendingAppend, 'conditions'>>;
 
+/** Not a companion, which has no conditions of its own. */
 const isBeginning = (append: PendingAppend): append is Beginning =>
-  isOneEvent(append) && append.expected === 'no_stream' && append.conditions !== undefined && !append.as;
+  isOneEvent(append) && append.expected === 'no_stream' && append.conditions !== undefined;
 
 /** Whether the batch can go the short way for many. A companion stands in the batch before its append. */
 export const areBeginnings = (batch: readonly PendingAppend[]): batch is readonly Beginning[] =>
-  batch.every((append) => isBeginning(append) && !append.conditions.companion);
+  batch.every(isBeginning);
 
 const APPEND_BEGINNINGS = { name: 'log.append_beginnings', text: call('log.append_beginnings', 18) };
 

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineRoute } from '../../../src/api/http/route.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { workMs } from '../../support/work.ts';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 
@@ -70,8 +70,6 @@ const send = async (req: ClientRequest, part: string) => {
   for (let turn = 0; turn < 300; turn++) await new Promise(setImmediate);
 };
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: (options?: { type: 'minor' }) => void = runInNewContext('gc');
 /** How much more memory must be in use before it is looked at what of it is garbage. */
 const STEP_MB = 15;
 

@@ -1,9 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createPool, isDatabaseAway } from '../../../src/database/connection.ts';
 import { keepQueriesYoung } from '../../../src/database/young-queries.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;
@@ -21,8 +20,6 @@ const connect = async (change: (client: pg.Client) => void = () => {}): Promise<
   return client;
 };
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: (options?: { type: 'minor' }) => void = runInNewContext('gc');
 /** Few and small enough that no full collection comes between. */
 const QUERIES = 20;
 const VALUE_BYTES = 64 * 1024;
