@@ -40,7 +40,7 @@ export const toBeSealed = (data: unknown): { readonly personal: object; readonly
 /** The data with its personal data sealed: beside the ids stand the subject and the sealed text. */
 export const withSealed = (data: unknown, { subject, sealed }: SealedPart): object => {
   const whole = ofPerson(data);
-  return { ...whole, personal: { ...idsOf(whole.personal), subject, sealed } };
+  return { ...whole, personal: { ...idsOf(whole.personal), sealed, subject } };
 };
 
 /** The sealed part of stored data. Null: it has none, or an earlier version has stored it in plain text. */

@@ -1,7 +1,8 @@
 import type { RecordedEvent } from '../event-store/event-store.ts';
 import { canonicalBytes } from './canonical-bytes.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, mayHaveHalfPair } from './canonical-json.ts';
 import { LEAF_PREFIX, leafHash, sha256 } from './hashes.ts';
+import { isInOrder } from './in-order.ts';
 
 /** What a leaf says of an event, as it is stored: not upcast, and sealed. */
 export type StoredEvent = RecordedEvent;
@@ -17,9 +18,14 @@ export const leafOf = (event: StoredEvent): string => {
   }
 };
 
-/** leafHash(leafOf(event)), in a third of the time for nearly every event. */
+/** leafHash(leafOf(event)), in a third of the time for nearly every event, and in less if its members stand in order. */
 export const leafHashOf = (event: StoredEvent): Buffer => {
-  const bytes = canonicalBytes(LEAF_PREFIX, membersOf(event));
+  const leaf = membersOf(event);
+  if (isInOrder(leaf)) {
+    const text = JSON.stringify(leaf);
+    if (!mayHaveHalfPair(text)) return leafHash(text);
+  }
+  const bytes = canonicalBytes(LEAF_PREFIX, leaf);
   return bytes ? sha256(bytes) : leafHash(leafOf(event));
 };
 

@@ -15,11 +15,11 @@ export const createNoteReading =
       key_id,
       { type: 'NoteReading', reading },
       {
+        actor: { id: key_id, kind: 'auditor', name },
+        brand_id,
+        causation_id: null,
         command_id: newUuid(),
         correlation_id: requestId,
-        causation_id: null,
-        actor: { kind: 'auditor', id: key_id, name },
-        brand_id,
         occurred_at: new Date(clock()).toISOString(),
       },
     );

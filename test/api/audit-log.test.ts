@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leafHash } from '../../src/transparency/hashes.ts';
+import { isInOrder } from '../../src/transparency/in-order.ts';
 import { leafOf } from '../../src/transparency/leaf.ts';
 import { openCheckpoint, parseVerifierKey } from '../../src/transparency/note.ts';
 import { isConsistent } from '../../src/transparency/verify-proofs.ts';
@@ -7,7 +8,7 @@ import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { consistencyProof, rootOfPath, treeHash } from '../support/merkle-by-definition.ts';
-import { createVenue, type TestVenue } from '../support/venue.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 const SEED = Buffer.alloc(32, 5).toString('base64');
 /** Three quarters of an hour before a day of UTC ends. */
@@ -37,6 +38,21 @@ const hash = (text: string) => Buffer.from(text, 'base64');
 const leaves = async (): Promise<string[]> => (await app.tillstream.stored.readAll(0, 100_000)).map(leafOf);
 const eventsOf = async (of: HttpClient): Promise<{ position: number }[]> =>
   (await of.get('/audit/v1/events?limit=10000')).body.events;
+
+test('the event of an order is stored in the order of its names, so that the tree has nothing to sort', async () => {
+  const address = { street: 'Navoi 1', latitude: 41.3, longitude: 69.2 };
+  const asked = orderBody(venue, { order_type_id: 3, address, comment: 'Ring twice' });
+  expect((await venue.partner.post('/v1/orders', asked)).status).toBe(200);
+  const { data, metadata } = (await app.tillstream.stored.readAll(0, 100_000)).findLast(
+    ({ type }) => type === 'OrderPlaced',
+  )!;
+  expect(data).toMatchObject({
+    lines: [{ modifiers: [{}] }, {}],
+    delivery: {},
+    personal: { sealed: expect.any(String) },
+  });
+  expect({ data: isInOrder(data), metadata: isInOrder(metadata) }).toEqual({ data: true, metadata: true });
+});
 
 describe('checkpoints', () => {
   test('a new one holds what was recorded before it, and is signed by the key of the log', async () => {

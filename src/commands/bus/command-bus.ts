@@ -130,8 +130,8 @@ const keptOf = ({ shown_once, names_person }: BoundCommand, run: StoredRun): unk
 };
 
 const actorOf = (caller: Caller, name: string | undefined): Actor => ({
-  kind: caller.audience,
   id: caller.key_id,
+  kind: caller.audience,
   // A till whose cashier has no name sends an empty one.
   name: name?.trim() || caller.name,
 });

@@ -107,13 +107,13 @@ export interface Run {
 
 /** The metadata of a step's events: a step with a name is a separate command, caused by the operation. */
 export const envelopeOf = (run: Run, { point_id, brand_id, step, occurred_at }: StepOptions): Envelope => ({
-  command_id: step === undefined ? run.command_id : derivedUuid(run.command_id, step),
-  correlation_id: run.correlation_id,
-  causation_id: step === undefined ? null : run.command_id,
   actor: run.actor,
   brand_id: brand_id ?? run.caller.brand_id ?? 'platform',
-  ...(point_id !== undefined && { point_id }),
+  causation_id: step === undefined ? null : run.command_id,
+  command_id: step === undefined ? run.command_id : derivedUuid(run.command_id, step),
+  correlation_id: run.correlation_id,
   occurred_at: occurred_at ?? run.occurred_at,
+  ...(point_id !== undefined && { point_id }),
 });
 
 export const brandOf = ({ brand_id }: Caller): string => {

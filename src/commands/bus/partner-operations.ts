@@ -40,7 +40,7 @@ const contextOf = (
   const now = clock();
   const { brand_id, key_id, name } = caller;
   const occurred_at = new Date(now).toISOString();
-  const actor = { kind: 'partner' as const, id: key_id, name };
+  const actor = { id: key_id, kind: 'partner' as const, name };
   const run = { caller, command_id: ofRun, correlation_id, actor, occurred_at };
   return {
     caller,

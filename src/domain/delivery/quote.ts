@@ -4,11 +4,11 @@ import type { DeliveryZone, PointZones } from './zone.ts';
 
 /** Without zones a delivery costs nothing and is always accepted. */
 const WITHOUT_ZONES: OrderDelivery = {
+  min_order_amount: 0,
+  minutes: null,
   price: 0,
   zone_id: null,
   zone_name: null,
-  minutes: null,
-  min_order_amount: 0,
 };
 
 export interface Coordinates {
@@ -20,11 +20,11 @@ export interface Coordinates {
 export const deliveryIn = (zone: DeliveryZone | undefined): OrderDelivery =>
   zone
     ? {
+        min_order_amount: zone.min_order_amount,
+        minutes: zone.minutes,
         price: zone.price,
         zone_id: zone.zone_id,
         zone_name: zone.name,
-        minutes: zone.minutes,
-        min_order_amount: zone.min_order_amount,
       }
     : WITHOUT_ZONES;
 

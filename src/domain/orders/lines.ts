@@ -32,12 +32,13 @@ export const numberLines = (
     line_id += 1;
     // The next number belongs to another order.
     if (line_id >= noLineOf(orderId + 1)) throw conflict('cheque_has_too_many_lines');
-    return { line_id, product_id, name, category_id, quantity, price, total, cost };
+    return { category_id, cost, line_id, name, price, product_id, quantity, total };
   };
   const lines = items.map((item) => {
-    const line = number(item);
-    if (item.comment) line_comments[line.line_id] = item.comment;
-    return { ...line, modifiers: item.modifiers.map(number) };
+    const { category_id, cost, line_id, name, price, product_id, quantity, total } = number(item);
+    if (item.comment) line_comments[line_id] = item.comment;
+    const modifiers = item.modifiers.map(number);
+    return { category_id, cost, line_id, modifiers, name, price, product_id, quantity, total };
   });
   return { lines, line_comments };
 };

@@ -71,12 +71,12 @@ export const systemEnvelope = (
 ): Envelope => {
   const command_id = uuidv7();
   return {
+    actor: { id: 'system', kind: 'system', name: process },
+    brand_id: scope.brand_id,
+    causation_id: causation?.id ?? null,
     command_id,
     correlation_id: causation?.metadata.correlation_id ?? command_id,
-    causation_id: causation?.id ?? null,
-    actor: { kind: 'system', id: 'system', name: process },
-    brand_id: scope.brand_id,
-    ...(scope.point_id !== undefined && { point_id: scope.point_id }),
     occurred_at: now.toISOString(),
+    ...(scope.point_id !== undefined && { point_id: scope.point_id }),
   };
 };

@@ -84,7 +84,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a sealed log in %s', (engine) => {
     const ann = registered('Ann Archer');
     const { position } = await append(log, ann);
     const [stored] = await log.stored.readAt([position]);
-    expect(Object.keys(personalOf(stored!))).toEqual(['client_id', 'subject', 'sealed']);
+    expect(Object.keys(personalOf(stored!))).toEqual(['client_id', 'sealed', 'subject']);
     expect(JSON.stringify(stored)).not.toMatch(/Ann|Archer|998901234567/);
     const [read] = await log.store.readAt([position]);
     expect(read!.data).toEqual(ann.data);

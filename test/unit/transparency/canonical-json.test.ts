@@ -2,7 +2,8 @@ import canonicalize from 'canonicalize';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalBytes } from '../../../src/transparency/canonical-bytes.ts';
-import { canonicalJson } from '../../../src/transparency/canonical-json.ts';
+import { canonicalJson, mayHaveHalfPair } from '../../../src/transparency/canonical-json.ts';
+import { isInOrder } from '../../../src/transparency/in-order.ts';
 
 const formOf = (canonical: (value: unknown) => string | undefined, value: unknown): string | undefined => {
   try {
@@ -15,11 +16,18 @@ const formOf = (canonical: (value: unknown) => string | undefined, value: unknow
 /** As the quick way writes it; undefined for a value that it leaves to canonicalJson. */
 const quickly = (value: unknown): string | undefined => canonicalBytes(0x2e, value)?.toString();
 
+/** What JSON.stringify writes; undefined where the tree does not take it as it is. */
+const asItStands = (value: unknown): string | undefined => {
+  const text = isInOrder(value) ? JSON.stringify(value) : undefined;
+  return text === undefined || mayHaveHalfPair(text) ? undefined : text;
+};
+
 /** The canonical form by another program; undefined for a value that has none. */
 const expectSame = (value: unknown): void => {
   const form = formOf(canonicalize, value);
   expect(formOf(canonicalJson, value)).toBe(form);
   expect([undefined, `.${form}`]).toContain(quickly(value));
+  expect([undefined, form]).toContain(asItStands(value));
 };
 
 /** Characters that are written, or sorted, in a way of their own. */
@@ -45,6 +53,8 @@ test('any JSON value has the form of RFC 8785 that another program gives it, or 
     fc.property(value, (each) => {
       const json = JSON.stringify(each);
       expectSame(JSON.parse(json));
+      const form = formOf(canonicalize, JSON.parse(json));
+      if (form !== undefined) expectSame(JSON.parse(form));
     }),
     { numRuns: 2_000 },
   );
@@ -76,4 +86,32 @@ test('objects with more members than are sorted by insertion, and as deep as an 
 test('a member that is undefined is left out', () => {
   expect(canonicalJson({ b: undefined, a: 1 })).toBe('{"a":1}');
   expect(quickly({ b: undefined, a: 1 })).toBe('.{"a":1}');
+});
+
+test.each([
+  ['a text', '"é"'],
+  ['members in order, at every depth', '{"a":[{"b":1,"c":{"d":null,"e":true}}],"b":-0.5}'],
+])('%s is in order', (_, json) => {
+  expect(asItStands(JSON.parse(json))).toBe(json);
+});
+
+class Counted {
+  readonly amount = 1;
+}
+test.each([
+  ['members', { b: 1, a: 2 }],
+  ['members of an item', { a: [{ c: 1, b: 2 }] }],
+  ['numbers as names', JSON.parse('{"10":1,"9":2}')],
+  ['NaN', { a: Number.NaN }],
+  ['nothing in a list', [undefined]],
+  ['a value that writes itself', { a: { toJSON: () => 1 } }],
+  ['a list that writes itself', Object.assign([1], { toJSON: () => 1 })],
+  ['a value of a class', new Counted()],
+  ['more depth than is looked at', JSON.parse(`${'['.repeat(102)}${']'.repeat(102)}`)],
+])('%s may stand in another order, or be written otherwise', (_, value) => {
+  expect(isInOrder(value)).toBe(false);
+});
+
+test('a member that is undefined does not count', () => {
+  expect(isInOrder({ b: undefined, a: 1 })).toBe(true);
 });
