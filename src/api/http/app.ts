@@ -11,6 +11,7 @@ import { createDocs } from './docs.ts';
 import { currentTurn } from './end-in-turn.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
+import { expressKinds, type HttpKinds } from './express-kinds.ts';
 import type { Limiter } from './limits.ts';
 import { createObserver, type Observe } from './observe.ts';
 import { type ApiInfo, createOpenApi } from './openapi.ts';
@@ -46,6 +47,8 @@ export type HttpApp = ((req: IncomingMessage, res: ServerResponse) => void) & {
    * Ends every endless stream, also later ones: the server cannot stop while one goes on. Clients are told to close.
    */
   endStreams(): void;
+  /** What the server makes for it. */
+  readonly kinds: HttpKinds;
 };
 
 /** The whole HTTP interface from its routes: checks, documentation, errors, log and metrics. */
@@ -90,8 +93,11 @@ export const createApp = (options: AppOptions): HttpApp => {
     });
   };
   const endStreams = () => streams.stop();
-  // Express makes its own kind of request and response out of those of Node.
-  return Object.assign(handle as (req: IncomingMessage, res: ServerResponse) => void, { endStreams });
+  // The server makes requests and answers of Express's kind.
+  return Object.assign(handle as (req: IncomingMessage, res: ServerResponse) => void, {
+    endStreams,
+    kinds: expressKinds(app),
+  });
 };
 
 const begin =

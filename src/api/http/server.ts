@@ -62,6 +62,7 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
   };
   const server = createServer(
     {
+      ...app.kinds,
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: headersMs,
       requestTimeout: options.requestMs ?? REQUEST_MS,

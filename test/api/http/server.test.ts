@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import express from 'express';
 import { describe, expect, it } from 'vitest';
 import type { HttpApp } from '../../../src/api/http/app.ts';
+import { expressKinds } from '../../../src/api/http/express-kinds.ts';
 import { messageOf } from '../../../src/api/http/messages/messages.ts';
 import { startServer } from '../../../src/api/http/server.ts';
 import { exchange } from '../../support/exchange.ts';
@@ -31,6 +32,7 @@ const startSlowApp = async (drainMs?: number, headersMs?: number, stalledMs?: nu
   });
   const ended = { streams: false };
   const httpApp: HttpApp = Object.assign(app, {
+    kinds: expressKinds(app),
     endStreams: () => {
       ended.streams = true;
     },
@@ -119,7 +121,8 @@ describe('startServer', () => {
 
   it('startServer rejects when the address is taken', async () => {
     const { server } = await startSlowApp();
-    const app = Object.assign(express(), { endStreams: () => {} });
+    const taken = express();
+    const app = Object.assign(taken, { endStreams: () => {}, kinds: expressKinds(taken) });
     await expect(startServer(app, { host: '127.0.0.1', port: server.port })).rejects.toThrow('EADDRINUSE');
     await server.close();
   });
