@@ -27,10 +27,24 @@ const offsetMs = (time: number, timezone: string): number => {
   return offset;
 };
 
-/** A local time, in milliseconds, as if the clock showed UTC. */
-const wallTime = (instant: string, timezone: string): number => {
-  const time = Date.parse(instant);
-  return time + offsetMs(time, timezone);
+/** A local time. */
+interface Wall {
+  /** In milliseconds, as if the clock showed UTC. */
+  readonly time: number;
+  /** The same as ISO 8601. */
+  readonly text: string;
+}
+
+/** The last answer: an order asks for its own instant again and again, and to read and write it takes a microsecond. */
+let latestWall = { instant: '', timezone: '', wall: { time: Number.NaN, text: '' } };
+
+const wallOf = (instant: string, timezone: string): Wall => {
+  if (instant === latestWall.instant && timezone === latestWall.timezone) return latestWall.wall;
+  const utc = Date.parse(instant);
+  const time = utc + offsetMs(utc, timezone);
+  const wall = { time, text: iso(time) };
+  latestWall = { instant, timezone, wall };
+  return wall;
 };
 
 /**
@@ -46,15 +60,15 @@ const iso = (wall: number): string => new Date(wall).toISOString();
 
 /** The contract's timestamp: `YYYY-MM-DD HH:MM:SS`, local time of the venue. */
 export const toLocalTimestamp = (instant: string, timezone: string): string =>
-  iso(wallTime(instant, timezone)).slice(0, 19).replace('T', ' ');
+  wallOf(instant, timezone).text.slice(0, 19).replace('T', ' ');
 
 /** The day (`YYYY-MM-DD`) on that clock. */
-export const toLocalDate = (instant: string, timezone: string): string => iso(wallTime(instant, timezone)).slice(0, 10);
+export const toLocalDate = (instant: string, timezone: string): string => wallOf(instant, timezone).text.slice(0, 10);
 
 /** Day of the week (1 Monday to 7 Sunday) and time of day (`HH:MM`) on the point's clock. */
 export const toLocalDayAndTime = (instant: string, timezone: string): { day: number; time: string } => {
-  const wall = wallTime(instant, timezone);
-  return { day: new Date(wall).getUTCDay() || 7, time: iso(wall).slice(11, 16) };
+  const { time, text } = wallOf(instant, timezone);
+  return { day: new Date(time).getUTCDay() || 7, time: text.slice(11, 16) };
 };
 
 /**
@@ -62,7 +76,7 @@ export const toLocalDayAndTime = (instant: string, timezone: string): { day: num
  * when they happen, and never computed again.
  */
 export const toBusinessDate = (instant: string, timezone: string, cutoff: string): string => {
-  const wall = wallTime(instant, timezone);
-  const early = iso(wall).slice(11, 16) < cutoff;
-  return iso(early ? wall - DAY_MS : wall).slice(0, 10);
+  const { time, text } = wallOf(instant, timezone);
+  const isEarly = text.slice(11, 16) < cutoff;
+  return (isEarly ? iso(time - DAY_MS) : text).slice(0, 10);
 };

@@ -53,3 +53,15 @@ test('the day of the week and the business day turn at the point, not in Greenwi
   expect(toBusinessDate('2026-01-04T23:00:00Z', 'Asia/Tashkent', '04:00')).toBe('2026-01-05');
   expect(toBusinessDate('2026-02-28T20:00:00Z', 'Asia/Tashkent', '04:00')).toBe('2026-02-28');
 });
+
+test('the local time of an instant is that of the zone that is asked for, whatever was asked before', () => {
+  const instant = '2026-06-01T20:30:00.000Z';
+  const inZones = (zones: readonly string[]) => zones.map((zone) => toLocalTimestamp(instant, zone));
+  expect(inZones(['Asia/Tashkent', 'Europe/Berlin', 'Asia/Tashkent'])).toEqual([
+    '2026-06-02 01:30:00',
+    '2026-06-01 22:30:00',
+    '2026-06-02 01:30:00',
+  ]);
+  expect(toBusinessDate(instant, 'Asia/Tashkent', '04:00')).toBe('2026-06-01');
+  expect(toBusinessDate(instant, 'Asia/Tashkent', '00:00')).toBe('2026-06-02');
+});
