@@ -264,7 +264,7 @@ describe('a history', () => {
       'reservation_changes',
       'deposit_moves',
       'moments',
-      'order_spans',
+      'orders',
       'entity_events',
       ...versioned.map(({ name }) => name),
     ];

@@ -6,13 +6,13 @@ import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
 import { IS_OPEN, IS_OVER } from './open-orders.ts';
 import { orderEventsTable, packOrderEvent } from './order-events.ts';
-import { beginSpan, endSpan, orderSpansTable, reopenSpan } from './spans.ts';
+import { beginningOf, endOf, SPAN_COLUMNS, spanIndexes } from './spans.ts';
 import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 11,
+  version: 12,
   tables: [
     {
       name: 'orders',
@@ -22,6 +22,7 @@ export const ordersProjection = defineProjection({
         point_id: 'uuid',
         status: 'text',
         client_id: 'bigint',
+        ...SPAN_COLUMNS,
       },
       key: ['order_id'],
       indexes: [['brand_id', 'point_id', 'order_id'], ['client_id']],
@@ -29,11 +30,11 @@ export const ordersProjection = defineProjection({
       partialIndexes: [
         { columns: ['brand_id', 'point_id', 'order_id', 'status'], where: IS_OPEN },
         { columns: ['brand_id', 'status', 'order_id'], where: IS_OVER },
+        ...spanIndexes,
       ],
     },
     orderEventsTable,
     orderTimersTable,
-    orderSpansTable,
   ],
   on: {
     OrderPlaced: (event, write) => {
@@ -67,19 +68,16 @@ export const ordersProjection = defineProjection({
     OrderHandedToCourier: (event, write) => keep(event, write, 'TAKEN_BY_COURIER'),
     OrderDelivered: (event, write) => moveTo(event, write, 'DELIVERED'),
     ChequeClosed: (event, write) => {
-      endSpan(event, write);
-      keep(event, write, 'CLOSED');
+      keep(event, write);
+      end(event, write, 'CLOSED');
     },
-    ChequeReopened: (event, write) => {
-      reopenSpan(event, write);
-      keep(event, write, event.data.status);
-    },
+    ChequeReopened: (event, write) => keep(event, write, event.data.status),
     OrderDeleted: (event, write) => {
       const { order_id } = event.data;
       endTimer(order_id, 'payment', write);
       endTimer(order_id, 'release', write);
-      endSpan(event, write);
-      keep(event, write, 'DELETED');
+      keep(event, write);
+      end(event, write, 'DELETED');
     },
     ClientErased: ({ data }, write) => {
       for (const order_id of data.order_ids) write.forget('order_events', { order_id }, { personal: null });
@@ -89,8 +87,8 @@ export const ordersProjection = defineProjection({
 
 const putOrder = (event: Recorded<EventOf<'OrderPlaced' | 'ChequeOpened'>>, write: BatchWriter): void => {
   const { order_id, brand_id, point_id, status, personal } = event.data;
-  write.put('orders', { order_id, brand_id, point_id, status, client_id: personal.client_id });
-  beginSpan(event, write);
+  const began_ms = beginningOf(event);
+  write.put('orders', { order_id, brand_id, point_id, status, client_id: personal.client_id, began_ms });
   keep(event, write);
 };
 
@@ -99,6 +97,12 @@ const keep = (event: Recorded<OrderEvent>, write: BatchWriter, status?: OrderSta
   write.put('order_events', { order_id, revision: event.revision, ...packOrderEvent(event) });
   if (status) moveTo(event, write, status);
 };
+
+const end = (
+  event: Recorded<EventOf<'ChequeClosed' | 'OrderDeleted'>>,
+  write: BatchWriter,
+  status: OrderStatus,
+): void => write.patch('orders', { order_id: event.data.order_id }, { status, ended_ms: endOf(event) });
 
 const moveTo = ({ data: { order_id } }: Recorded<OrderEvent>, write: BatchWriter, status: OrderStatus): void =>
   write.patch('orders', { order_id }, { status });

@@ -29,11 +29,12 @@ interface Span {
 }
 
 const fill = async (spans: readonly Span[]): Promise<void> => {
-  await pool.query('truncate read.order_spans');
+  await pool.query('truncate read.orders');
   const [began, ended] = [spans.map((span) => span.began), spans.map((span) => span.ended)];
   await pool.query(
-    `insert into read.order_spans (order_id, brand_id, point_id, began_ms, ended_ms)
-     select place, $1, $2, began, ended from unnest($3::bigint[], $4::bigint[]) with ordinality as s (began, ended, place)`,
+    `insert into read.orders (order_id, brand_id, point_id, status, began_ms, ended_ms)
+     select place, $1, $2, case when ended is null then 'COOKING' when place % 2 = 0 then 'DELETED' else 'CLOSED' end, began, ended
+     from unnest($3::bigint[], $4::bigint[]) with ordinality as s (began, ended, place)`,
     [BRAND, POINT, began, ended],
   );
 };
