@@ -1,5 +1,5 @@
 import type { ExpectedRevision } from './errors.ts';
-import type { NewEvent, RecordedEvent } from './recorded-event.ts';
+import type { EventMetadata, NewEvent, RecordedEvent } from './recorded-event.ts';
 
 /**
  * The event store port. Two adapters implement it (postgres/, eventstoredb/); one contract suite in
@@ -94,6 +94,19 @@ export interface StoreLog {
   warn(details: object, message: string): void;
 }
 
+/** Events of a stretch of the log that have in common what one can search for. */
+export interface EventGroup {
+  readonly type: string;
+  /** Of their streams. */
+  readonly category: string;
+  readonly metadata: Pick<EventMetadata, 'brand_id' | 'point_id' | 'actor'>;
+  /** In the order of the log. */
+  readonly positions: readonly number[];
+  /** When the earliest and the latest of them was recorded: ISO 8601 in UTC. */
+  readonly recordedFrom: string;
+  readonly recordedTo: string;
+}
+
 export interface EventStore {
   /**
    * True if the store recognises a repeated append by its events' ids alone, whatever else they hold: the append
@@ -138,10 +151,10 @@ export interface EventStore {
    */
   readAll(afterPosition: number, limit: number, filter?: EventFilter, signal?: AbortSignal): Promise<RecordedEvent[]>;
   /**
-   * `readAll` for those who look at envelopes alone: the data are null. Stores that read data anyway do not have it, and
-   * neither has the store behind the codec.
+   * What `readAll` would give, in groups. Stores that cannot do that for less do not have it, and neither has the store
+   * behind the codec.
    */
-  readEnvelopes?(afterPosition: number, limit: number): Promise<RecordedEvent[]>;
+  readGroups?(afterPosition: number, limit: number): Promise<EventGroup[]>;
   /**
    * Whether `readAll` can begin at a position that a caller names, without a search through the log: one of our events
    * is there, or the log ends before it. Stores that can begin anywhere do not have it.

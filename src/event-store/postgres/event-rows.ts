@@ -5,8 +5,10 @@ import { unpackData } from '../packed-data.ts';
 import type { OwnMetadata } from './narrow-metadata.ts';
 import type { SharedMetadata } from './shared-metadata.ts';
 
-/** To the microsecond, which a Date does not have. */
-export const RECORDED_AT = `to_char(recorded_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+/** SQL: a time to the microsecond, which a Date does not have. */
+export const toMicrosecond = (time: string): string =>
+  `to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+export const RECORDED_AT = toMicrosecond('recorded_at');
 export const OCCURRED_AT = `to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /** A row of log.events: narrow, or as rows were stored before 015-narrow-events.sql. */
@@ -31,7 +33,8 @@ export const eventsOf = async (pool: pg.Pool, rows: readonly EventRow[]): Promis
   return rows.map((row) => toEvent(row, sharedById));
 };
 
-const findShared = async (
+/** Shared metadata by their ids. */
+export const findShared = async (
   pool: pg.Pool,
   ids: ReadonlySet<string | null>,
 ): Promise<ReadonlyMap<string, SharedMetadata>> => {

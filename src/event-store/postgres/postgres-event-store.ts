@@ -13,8 +13,9 @@ import { createAppendQueue } from './append-queue.ts';
 import { followLog } from './follow-log.ts';
 import { createLogTail } from './log-tail.ts';
 import { renderAppend, renderNew } from './pending-append.ts';
-import { readAt, readEach, readEnvelopes, readHead, readLog, readStream } from './read-events.ts';
+import { readAt, readEach, readHead, readLog, readStream } from './read-events.ts';
 import { readFiltered } from './read-filtered.ts';
+import { readGroups } from './read-groups.ts';
 
 const RETRY_MS = 100;
 /** Reads with filters walk over the log. They wait for each other, and never take the connections of orders. */
@@ -89,7 +90,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     readEach: (streams, limit) => unavailable(readEach(pool, streams, limit)),
     readAll: (after, limit, filter, signal) =>
       unavailable(filter ? readFiltered(ofFiltered, after, limit, filter, signal) : readLog(pool, after, limit)),
-    readEnvelopes: (after, limit) => unavailable(readEnvelopes(pool, after, limit)),
+    readGroups: (after, limit) => unavailable(readGroups(pool, after, limit)),
     readAt: (positions) => unavailable(readAt(pool, positions)),
     subscribe,
     head: () => unavailable(readHead(pool)),

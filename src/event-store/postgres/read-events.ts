@@ -3,17 +3,14 @@ import type { RecordedEvent } from '../event-store.ts';
 import { type EventRow, eventsOf, OCCURRED_AT, RECORDED_AT } from './event-rows.ts';
 import { isText } from './stored-names.ts';
 
-const ENVELOPE = `position, stream, revision, id, type, metadata, ${RECORDED_AT} as recorded_at,
-  shared_id, command_id, causation_id, correlation_id, ${OCCURRED_AT} as occurred_at`;
-const COLUMNS = `${ENVELOPE}, data, packed`;
+const COLUMNS = `position, stream, revision, id, type, metadata, ${RECORDED_AT} as recorded_at,
+  shared_id, command_id, causation_id, correlation_id, ${OCCURRED_AT} as occurred_at, data, packed`;
 
 /** The log, and a table with the same columns that a command writes it to anew. */
 export type LogTable = 'log.events' | 'log.events_sealed';
 
 const READ_ALL = (table: LogTable): string =>
   `select ${COLUMNS} from ${table} where position > $1 order by position limit $2`;
-const READ_ENVELOPES = `select ${ENVELOPE}, null as data, null as packed
-  from log.events where position > $1 order by position limit $2`;
 const READ_STREAM = `select ${COLUMNS} from log.events
   where stream = $1 and revision >= $2 order by revision`;
 const READ_EACH = `select ${COLUMNS} from unnest($1::text[]) as asked (name) cross join lateral (
@@ -60,10 +57,6 @@ export const readLog = (
   limit: number,
   table: LogTable = 'log.events',
 ): Promise<RecordedEvent[]> => read(pool, { text: READ_ALL(table), values: [afterPosition, limit] });
-
-/** Their data are null. */
-export const readEnvelopes = (pool: pg.Pool, afterPosition: number, limit: number): Promise<RecordedEvent[]> =>
-  read(pool, { text: READ_ENVELOPES, values: [afterPosition, limit] });
 
 export const readAt = (pool: pg.Pool, positions: readonly number[]): Promise<RecordedEvent[]> =>
   read(pool, { text: READ_AT, values: [positions] });

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../event-store/event-store.ts';
+import type { EventGroup, RecordedEvent } from '../../event-store/event-store.ts';
 import { packPositions } from './postings.ts';
 import { termsOf } from './terms.ts';
 
@@ -24,44 +24,39 @@ export interface Block {
   readonly postings: readonly Buffer[];
 }
 
-export interface BlockBuilder {
-  /** Adds the next event of the log. Answers the block that it completes. */
-  add(event: RecordedEvent): Block | undefined;
-}
-
-/** Makes short blocks of the events after a position. */
-export const createBlockBuilder = (afterPosition: number, { short }: BlockSizes): BlockBuilder => {
-  let after = afterPosition;
-  let count = 0;
-  let recordedFrom = '';
-  let recordedTo = '';
-  let positions = new Map<string, number[]>();
-
-  const addToTerms = (event: RecordedEvent): void => {
-    for (const term of termsOf(event)) {
+/** The block of all events that the log has after a position, up to the last of these. */
+export const blockOf = (afterPosition: number, groups: readonly EventGroup[]): Block => {
+  const positions = new Map<string, number[]>();
+  for (const group of groups) {
+    for (const term of termsOf(group)) {
       const known = positions.get(term);
-      if (known) known.push(event.position);
-      else positions.set(term, [event.position]);
+      if (known) known.push(...group.positions);
+      else positions.set(term, [...group.positions]);
     }
-  };
-
-  return {
-    add: (event) => {
-      const { position, recorded_at } = event;
-      // A store writes all its times with the same number of digits, so their texts sort as they do.
-      if (count === 0 || recorded_at < recordedFrom) recordedFrom = recorded_at;
-      if (count === 0 || recorded_at > recordedTo) recordedTo = recorded_at;
-      addToTerms(event);
-      count += 1;
-      if (count < short) return undefined;
-      const block = { afterPosition: after, lastPosition: position, recordedFrom, recordedTo, ...packed(positions) };
-      after = position;
-      count = 0;
-      positions = new Map();
-      return block;
-    },
-  };
+  }
+  for (const list of positions.values()) list.sort((one, other) => one - other);
+  // A store writes all its times with the same number of digits, so their texts sort as they do.
+  const recordedFrom = groups.map((group) => group.recordedFrom).sort()[0]!;
+  const recordedTo = groups
+    .map((group) => group.recordedTo)
+    .sort()
+    .at(-1)!;
+  return { afterPosition, lastPosition: lastOf(groups), recordedFrom, recordedTo, ...packed(positions) };
 };
+
+/** Position of the last event of these groups; 0 if there is none. */
+export const lastOf = (groups: readonly EventGroup[]): number =>
+  Math.max(0, ...groups.map(({ positions }) => positions.at(-1)!));
+
+/** An event alone. */
+export const groupOf = ({ type, stream, metadata, position, recorded_at }: RecordedEvent): EventGroup => ({
+  type,
+  category: stream.split('-', 1)[0]!,
+  metadata,
+  positions: [position],
+  recordedFrom: recorded_at,
+  recordedTo: recorded_at,
+});
 
 /** Terms in order: the same events always give the same block. */
 export const packed = (positions: ReadonlyMap<string, readonly number[]>): Pick<Block, 'terms' | 'postings'> => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { EventFilter, RecordedEvent } from '../../event-store/event-store.ts';
+import type { EventFilter, EventGroup } from '../../event-store/event-store.ts';
 
 /** What one can search for within a brand. */
 type Kind = 'brand' | 'type' | 'actor' | 'category' | 'point';
@@ -19,13 +19,13 @@ const termOf = (brandId: string, kind: Kind, value: string): string => {
   return made;
 };
 
-/** The terms that an event is found by. */
-export const termsOf = ({ type, stream, metadata }: RecordedEvent): ReadonlySet<string> => {
+/** The terms that the events of a group are found by. */
+export const termsOf = ({ type, category, metadata }: EventGroup): ReadonlySet<string> => {
   const { brand_id, point_id, actor } = metadata;
   const terms = new Set([
     termOf(brand_id, 'brand', ''),
     termOf(brand_id, 'type', type),
-    termOf(brand_id, 'category', stream.split('-', 1)[0]!),
+    termOf(brand_id, 'category', category),
   ]);
   // An actor is searched for by id or by name, so both are the same kind of term.
   if (actor?.id !== undefined) terms.add(termOf(brand_id, 'actor', actor.id));

@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { EventFilter, NewEvent, RecordedEvent } from '../../../src/event-store/event-store.ts';
+import type { EventFilter, EventGroup, NewEvent, RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { given, idsOf, metadata, newEvent, newEvents, uniqueStream } from './fixtures.ts';
 import type { SuiteContext } from './harness.ts';
+
+/** What each event of a group is found by. */
+const foundBy = ({ type, category, metadata, positions }: Omit<EventGroup, 'recordedFrom' | 'recordedTo'>) => {
+  const { brand_id, point_id, actor } = metadata;
+  return positions.map((position) => ({ position, type, category, brand_id, point_id, actor }));
+};
+const alone = ({ type, stream, metadata, position }: RecordedEvent) => ({
+  ...{ type, category: stream.split('-')[0]!, metadata, positions: [position] },
+});
+const byPosition = (one: { position: number }, other: { position: number }) => one.position - other.position;
 
 export const describeReads = ({ store }: SuiteContext): void => {
   describe('reading a stream', () => {
@@ -58,6 +68,28 @@ export const describeReads = ({ store }: SuiteContext): void => {
     );
   });
 
+  test('a store that reads groups puts events together that are found by the same', async () => {
+    const { readGroups } = store();
+    if (!readGroups) return;
+    const start = await store().head();
+    const [mine, theirs] = [uniqueStream(), uniqueStream('client')];
+    for (const stream of [mine, theirs, mine, mine]) await store().append(stream, 'any', newEvents(1));
+    const [first, other, , last] = await store().readAll(start, 100);
+    const groups = await readGroups(start, 100);
+    const times = ({ recorded_at: recordedFrom }: RecordedEvent, { recorded_at: recordedTo }: RecordedEvent) => ({
+      recordedFrom,
+      recordedTo,
+    });
+    expect(
+      groups
+        .map(({ metadata, type, ...group }) => group)
+        .sort((one, two) => two.positions.length - one.positions.length),
+    ).toEqual([
+      { category: 'order', positions: [0, 2, 3].map((place) => first!.position + place), ...times(first!, last!) },
+      { category: 'client', positions: [other!.position], ...times(other!, other!) },
+    ]);
+  });
+
   describe('reading the log', () => {
     const mine = uniqueStream();
     const theirs = uniqueStream('client');
@@ -90,11 +122,14 @@ export const describeReads = ({ store }: SuiteContext): void => {
       expect(idsOf(await store().readAll(start, 2))).toEqual(idsOf(recorded.slice(0, 2)));
     });
 
-    test('a store that reads envelopes gives the same events, without their data', async () => {
-      const { readEnvelopes } = store();
-      if (!readEnvelopes) return;
-      const [, second, third] = recorded.map((event) => ({ ...event, data: null }));
-      expect(await readEnvelopes(recorded[0]!.position, 2)).toEqual([second, third]);
+    test('a store that reads groups gives every event after a position, in log order within its group', async () => {
+      const { readGroups } = store();
+      if (!readGroups) return;
+      const read = async (after: number, limit: number) =>
+        (await readGroups(after, limit)).flatMap(foundBy).sort(byPosition);
+      expect(await read(start, 5)).toEqual(recorded.flatMap((it) => foundBy(alone(it))));
+      expect(await read(recorded[0]!.position, 2)).toEqual(recorded.slice(1, 3).flatMap((it) => foundBy(alone(it))));
+      expect(await read(recorded.at(-1)!.position, 2)).toEqual([]);
     });
 
     test('reading the log goes no further with a filter than its signal lets it', async () => {
