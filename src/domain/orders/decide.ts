@@ -5,7 +5,7 @@ import type { OrderCommand } from './commands.ts';
 import { cancelOrDelete } from './deletion.ts';
 import type { ChequeOpened, OrderEvent, OrderPlaced } from './events.ts';
 import { evolveOrder } from './evolve.ts';
-import { sendToKitchen, ticket, ticketOnArrival } from './kitchen.ts';
+import { getsTicketOnArrival, sendToKitchen, ticket } from './kitchen.ts';
 import { decideLoyalty } from './loyalty.ts';
 import { openingOrder } from './opening.ts';
 import { type Order, type OrderState, UNPLACED, type UnplacedOrder } from './state.ts';
@@ -82,10 +82,10 @@ type Opening =
   | { readonly type: 'ChequeOpened'; readonly data: ChequeOpened };
 
 const place = ({ abandoned_holds }: UnplacedOrder, opening: Opening): readonly OrderEvent[] => {
-  const { hold_id, status } = opening.data;
+  const { hold_id } = opening.data;
   // The units of this order were given back in the meantime: the caller has to take units again.
   if (hold_id !== null && abandoned_holds.includes(hold_id)) throw conflict('order_hold_abandoned');
-  return [opening, ...ticketOnArrival(openingOrder(opening.data), status)];
+  return getsTicketOnArrival(opening.data) ? [opening, ...ticket(openingOrder(opening.data))] : [opening];
 };
 
 /** A repeated step gives no events; a step back is refused. */

@@ -15,9 +15,17 @@ export const ticket = (
   return [{ type: 'KitchenTicketPrinted', data }];
 };
 
-/** With auto-confirmation the kitchen gets its ticket as soon as the order reaches the till. */
+/**
+ * With auto-confirmation the kitchen gets its ticket as soon as the order reaches the till. A cheque that the till opened has
+ * no such setting.
+ */
+export const getsTicketOnArrival = (order: {
+  readonly status: OrderStatus;
+  readonly auto_confirm?: boolean | undefined;
+}): boolean => order.status === 'CREATED' && order.auto_confirm === true;
+
 export const ticketOnArrival = (order: Order, status: OrderStatus): OrderEvent[] =>
-  status === 'CREATED' && order.auto_confirm ? ticket(order) : [];
+  getsTicketOnArrival({ auto_confirm: order.auto_confirm, status }) ? ticket(order) : [];
 
 export const sendToKitchen = (order: Order, lineIds: readonly number[] | undefined): readonly OrderEvent[] => {
   const known = new Set(order.lines.map((line) => line.line_id));

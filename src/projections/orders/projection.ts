@@ -25,10 +25,11 @@ export const ordersProjection = defineProjection({
         ...SPAN_COLUMNS,
       },
       key: ['order_id'],
-      indexes: [['brand_id', 'point_id', 'order_id'], ['client_id']],
-      // Each order is in one of the two. Few of years of orders are open, and an order ends once.
+      indexes: [['client_id']],
+      // Few of years of orders are open. Each change of an open order writes its index entries anew, and an order ends once.
       partialIndexes: [
         { columns: ['brand_id', 'point_id', 'order_id', 'status'], where: IS_OPEN },
+        { columns: ['brand_id', 'point_id', 'order_id'], where: IS_OVER },
         { columns: ['brand_id', 'status', 'order_id'], where: IS_OVER },
         ...spanIndexes,
       ],

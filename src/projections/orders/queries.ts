@@ -15,25 +15,31 @@ export interface OrderListFilter {
 
 /** With more of them, a page for each would be too much to read. The pages of the brand are mostly theirs then. */
 const FEW_POINTS = 20;
+const areFew = (points: readonly string[] | null): points is readonly string[] =>
+  points !== null && points.length <= FEW_POINTS;
 
 /** The first ids that fulfil the condition: of each of the points, if they are few. */
 const pageOf = (condition: string, points: readonly string[] | null, order = 'order_id'): string => {
   const select = (scope: string, by: string): string =>
     `select order_id, status from read.orders
      where brand_id = $1 and ${scope} and order_id > $4 and ${condition} order by ${by} limit $5`;
-  if (points === null || points.length > FEW_POINTS) {
-    return `(${select('($2::uuid[] is null or point_id = any ($2))', order)})`;
-  }
+  if (!areFew(points)) return `(${select('($2::uuid[] is null or point_id = any ($2))', order)})`;
   return `(select page.* from unnest($2::uuid[]) as place (point_id)
     cross join lateral (${select('point_id = place.point_id', 'order_id')}) page)`;
 };
 
 /**
  * Open orders are few, and have an index of their own: all of a brand's are sorted. Were Postgres to take them in the order of
- * their ids, it might walk past years of closed ones first. Each final status is read by itself.
+ * their ids, it might walk past years of closed ones first. Each final status is read by itself. The orders of a point are
+ * in two indexes: those that are open, and those that are over.
  */
 const pagesOf = (statuses: readonly OrderStatus[] | null, points: readonly string[] | null): string[] => {
-  if (statuses === null) return [pageOf('$3::text[] is null', points)];
+  if (statuses === null) {
+    const any = '$3::text[] is null';
+    return areFew(points)
+      ? [IS_OPEN, IS_OVER].map((part) => pageOf(`${any} and ${part}`, points))
+      : [pageOf(any, points)];
+  }
   return [
     pageOf(`status = any ($3::text[]) and ${IS_OPEN}`, points, 'order_id + 0'),
     ...statuses.filter(isFinal).map((status) => pageOf(`status = '${status}' and ${IS_OVER}`, points)),
