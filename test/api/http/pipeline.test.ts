@@ -84,7 +84,18 @@ describe('a request that is as it should be', () => {
 
 describe('addresses', () => {
   it('an address without a route is a 404 with a message', async () => {
-    for (const path of ['/', '/v1', '/v1/nothing', '/v1/Things/1', '/v2/things', '/v1/things/1/2']) {
+    for (const path of [
+      '/',
+      '/v1',
+      '/v1/nothing',
+      '/v1/Things/1',
+      '/v2/things',
+      '/v1/things/1/2',
+      '/v1/thing',
+      '/v1/thingss',
+      '/v1//things',
+      '/v1/%74hings',
+    ]) {
       const { status, body } = await app.ask('GET', path);
       expect([path, status, body.code, body.message]).toEqual([path, 404, 'route_not_found', expect.any(String)]);
     }
@@ -97,6 +108,12 @@ describe('addresses', () => {
     expect(got.headers.get('allow')).toBe('GET, HEAD');
     expect((await app.ask('GET', '/v1/things/calculate')).headers.get('allow')).toBe('POST');
     expect((await app.ask('OPTIONS', '/v1/things')).status).toBe(405);
+  });
+
+  it('an address with a slash at its end is the one without it', async () => {
+    const got = await app.ask('DELETE', '/v1/things/1/');
+    expect([got.status, got.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect((await app.ask('OPTIONS', '/v1/things/')).status).toBe(405);
   });
 
   it('addresses that are literal win over those with parameters', async () => {
