@@ -1,4 +1,4 @@
-import { jsonArray, textArray } from '../../database/binary-array.ts';
+import { bigintArray, intArray, jsonArray, textArray, uuidArray } from '../../database/binary-array.ts';
 import type { ColumnType } from './projection.ts';
 
 /**
@@ -9,8 +9,22 @@ import type { ColumnType } from './projection.ts';
 export const columnParameter = (values: readonly unknown[], type: ColumnType): string | Buffer => {
   if (type === 'json') return jsonArray(values.map(jsonText));
   if (type === 'text') return textArray(values.map(plainText));
+  if (type === 'bigint' && areOf(values, isNumber)) return bigintArray(values);
+  if (type === 'integer' && areOf(values, isNumber)) return intArray(values);
+  if (type === 'uuid' && areOf(values, isUuidText)) return uuidArray(values);
   return arrayLiteral(values, type);
 };
+
+type Nullable<Value> = Value | null | undefined;
+
+/** Other spellings that Postgres takes, as a number in a text, travel as text. */
+const areOf = <Value>(
+  values: readonly unknown[],
+  isOf: (value: unknown) => value is Value,
+): values is readonly Nullable<Value>[] => values.every((value) => value === null || value === undefined || isOf(value));
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isUuidText = (value: unknown): value is string => typeof value === 'string' && value.length === 36;
 
 /** A Postgres array literal, e.g. `{1,NULL,3}`. */
 const arrayLiteral = (values: readonly unknown[], type: ColumnType): string => {

@@ -21,7 +21,10 @@ afterAll(async () => {
 const tables: readonly TableDefinition[] = [
   {
     name: 'single',
-    columns: { id: 'bigint', a: 'text', b: 'integer', c: 'json', d: 'bigint[]', e: 'text[]', f: 'double precision' },
+    columns: {
+      ...{ id: 'bigint', a: 'text', b: 'integer', c: 'json', d: 'bigint[]', e: 'text[]', f: 'double precision' },
+      ...{ g: 'uuid', h: 'bigint' },
+    },
     key: ['id'],
   },
   { name: 'double', columns: { one: 'text', two: 'bigint', a: 'text', b: 'boolean' }, key: ['one', 'two'] },
@@ -87,6 +90,8 @@ const columnsOf = {
     d: nullable(fc.array(nullable(fc.maxSafeInteger()), { maxLength: 3 })),
     e: nullable(fc.array(nullable(anyText), { maxLength: 3 })),
     f: nullable(fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)),
+    g: nullable(fc.uuid()),
+    h: nullable(fc.maxSafeInteger()),
   }),
   double: optional({ a: nullable(anyText), b: nullable(fc.boolean()) }),
   bare: fc.constant({}),
@@ -144,6 +149,22 @@ test('a batch of writes leaves what its writes one after the other would have le
 
 const pick = (row: Row, columns: readonly string[]): Row =>
   Object.fromEntries(columns.map((column) => [column, row[column] ?? null]));
+
+test('numbers and UUIDs are what they are, in whatever way a batch spells them', async () => {
+  const client = await pool.connect();
+  await createTables(client, 'pg_temp', { name: 'spelled', version: 1, tables: [tables[0]!], on: {} });
+  const write = createBatchWriters('pg_temp', tables)();
+  const g = '5f0f9f5e-0d0c-4a53-9d43-2f4f6c5b7a10';
+  write.put('single', { id: '1', b: '7', g: g.toUpperCase(), h: '9007199254740993' });
+  write.put('single', { id: 2, b: 7, g: g.replaceAll('-', ''), h: -1 });
+  await send(client, write.statements());
+  const { rows } = await client.query('select id, b, g, h::text from single order by id');
+  expect(rows).toEqual([
+    { id: 1, b: 7, g, h: '9007199254740993' },
+    { id: 2, b: 7, g, h: '-1' },
+  ]);
+  client.release(true);
+});
 
 test('a batch larger than one statement is written whole', async () => {
   const client = await pool.connect();
