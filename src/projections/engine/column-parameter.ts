@@ -21,7 +21,8 @@ type Nullable<Value> = Value | null | undefined;
 const areOf = <Value>(
   values: readonly unknown[],
   isOf: (value: unknown) => value is Value,
-): values is readonly Nullable<Value>[] => values.every((value) => value === null || value === undefined || isOf(value));
+): values is readonly Nullable<Value>[] =>
+  values.every((value) => value === null || value === undefined || isOf(value));
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const isUuidText = (value: unknown): value is string => typeof value === 'string' && value.length === 36;

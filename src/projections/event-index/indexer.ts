@@ -26,11 +26,15 @@ export interface Indexer {
 
 /** @param end where the index that is there ends */
 export const createIndexer = ({ stored, pool, tables, moveCheckpoint }: IndexerOptions, end: number): Indexer => {
-  let written = end;
   const { short } = tables.sizes;
+  let written = end;
+  /** The end of the last block. */
+  let after = end;
+  /** Of the events after it, which are not a whole block yet. */
+  let gathered: EventGroup[] = [];
 
-  const readOn = async (position: number): Promise<EventGroup[]> =>
-    stored.readGroups ? stored.readGroups(position, short) : (await stored.readAll(position, short)).map(groupOf);
+  const readOn = async (position: number, limit: number): Promise<EventGroup[]> =>
+    stored.readGroups ? stored.readGroups(position, limit) : (await stored.readAll(position, limit)).map(groupOf);
 
   const write = async (blocks: readonly Block[]): Promise<void> => {
     const to = blocks.at(-1)!.lastPosition;
@@ -43,16 +47,23 @@ export const createIndexer = ({ stored, pool, tables, moveCheckpoint }: IndexerO
     written = to;
   };
 
-  /** The blocks that follow what is written, as many as are written at once. */
+  /** Undefined: the log has no whole block more. */
+  const nextBlock = async (): Promise<Block | undefined> => {
+    gathered.push(...(await readOn(lastOf(gathered) || after, short - countOf(gathered))));
+    if (countOf(gathered) < short) return undefined;
+    const block = blockOf(after, gathered);
+    after = block.lastPosition;
+    gathered = [];
+    return block;
+  };
+
+  /** As many as are written at once, or all that there are. */
   const nextBlocks = async (upTo: number, isOver: () => boolean): Promise<Block[]> => {
     const blocks: Block[] = [];
-    let position = written;
-    while (blocks.length < WRITE && position < upTo && !isOver()) {
-      const groups = await readOn(position);
-      const count = groups.reduce((sum, { positions }) => sum + positions.length, 0);
-      if (count < short) break;
-      blocks.push(blockOf(position, groups));
-      position = lastOf(groups);
+    while (blocks.length < WRITE && after < upTo && !isOver()) {
+      const block = await nextBlock();
+      if (!block) break;
+      blocks.push(block);
     }
     return blocks;
   };
@@ -67,3 +78,6 @@ export const createIndexer = ({ stored, pool, tables, moveCheckpoint }: IndexerO
     },
   };
 };
+
+const countOf = (groups: readonly EventGroup[]): number =>
+  groups.reduce((sum, { positions }) => sum + positions.length, 0);
