@@ -24,6 +24,7 @@ export const getsTicketOnArrival = (order: {
   readonly auto_confirm?: boolean | undefined;
 }): boolean => order.status === 'CREATED' && order.auto_confirm === true;
 
+/** Its first ticket, if it gets one when it reaches the till. */
 export const ticketOnArrival = (order: Order, status: OrderStatus): OrderEvent[] =>
   getsTicketOnArrival({ auto_confirm: order.auto_confirm, status }) ? ticket(order) : [];
 

@@ -33,7 +33,7 @@ export const eventsOf = async (pool: pg.Pool, rows: readonly EventRow[]): Promis
   return rows.map((row) => toEvent(row, sharedById));
 };
 
-/** Shared metadata by their ids. */
+/** Shared metadata by their ids. Throws if the log lacks one. */
 export const findShared = async (
   pool: pg.Pool,
   ids: ReadonlySet<string | null>,
@@ -55,6 +55,8 @@ export const findShared = async (
     known.set(id, shared);
     found.set(id, shared);
   }
+  const missing = unknown.find((id) => !found.has(id));
+  if (missing !== undefined) throw new Error(`the log has no shared metadata ${missing}`);
   return found;
 };
 
@@ -66,8 +68,7 @@ const toEvent = (row: EventRow, sharedById: ReadonlyMap<string, SharedMetadata>)
 
 const metadataOf = (row: EventRow, sharedById: ReadonlyMap<string, SharedMetadata>): EventMetadata => {
   if (row.metadata) return row.metadata;
-  const shared = sharedById.get(row.shared_id!);
-  if (!shared) throw new Error(`the log has no shared metadata ${row.shared_id}`);
+  const shared = sharedById.get(row.shared_id!)!;
   const { command_id, causation_id, correlation_id, occurred_at } = row;
   const own: OwnMetadata = { command_id, causation_id, correlation_id, occurred_at };
   return { ...shared, ...own };

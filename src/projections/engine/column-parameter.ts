@@ -9,8 +9,8 @@ import type { ColumnType } from './projection.ts';
 export const columnParameter = (values: readonly unknown[], type: ColumnType): string | Buffer => {
   if (type === 'json') return jsonArray(values.map(jsonText));
   if (type === 'text') return textArray(values.map(plainText));
-  if (type === 'bigint' && areOf(values, isNumber)) return bigintArray(values);
-  if (type === 'integer' && areOf(values, isNumber)) return intArray(values);
+  if (type === 'bigint' && areOf(values, isSafeInteger)) return bigintArray(values);
+  if (type === 'integer' && areOf(values, isSafeInteger)) return intArray(values);
   if (type === 'uuid' && areOf(values, isUuidText)) return uuidArray(values);
   return arrayLiteral(values, type);
 };
@@ -24,7 +24,7 @@ const areOf = <Value>(
 ): values is readonly Nullable<Value>[] =>
   values.every((value) => value === null || value === undefined || isOf(value));
 
-const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isSafeInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 const isUuidText = (value: unknown): value is string => typeof value === 'string' && value.length === 36;
 
 /** A Postgres array literal, e.g. `{1,NULL,3}`. */
