@@ -12,19 +12,13 @@ const MAX_OFFSETS = 1_000;
 /** Asking the time zone data takes longer than pricing an order, and every order asks. */
 const offsets = remembered<number>(MAX_OFFSETS);
 
-/** The last question: it is usually asked again, several times for each order. */
-let latest = { minute: Number.NaN, timezone: '', offset: 0 };
-
 /** Clocks are changed on whole minutes, so an offset holds for a whole minute. */
 const offsetMs = (time: number, timezone: string): number => {
   const minute = Math.floor(time / MINUTE_MS);
-  if (minute === latest.minute && timezone === latest.timezone) return latest.offset;
-  const offset = offsets(`${minute} ${timezone}`, () => {
+  return offsets(`${minute} ${timezone}`, () => {
     const zoned = Temporal.Instant.fromEpochMilliseconds(minute * MINUTE_MS).toZonedDateTimeISO(timezone);
     return zoned.offsetNanoseconds / 1_000_000;
   });
-  latest = { minute, timezone, offset };
-  return offset;
 };
 
 /** A local time. */

@@ -255,6 +255,9 @@ describe('a history', () => {
     const [first, second] = [await rowsOf(one, orders), await rowsOf(other, orders)];
     expect(first.length).toBeGreaterThan(180);
     expect(second).toEqual(first);
+    // Beside these columns a row says when events were recorded.
+    const rows = 'select order_id, brand_id, point_id, status, client_id from read.orders order by order_id';
+    expect(await rowsOf(other, rows)).toEqual(await rowsOf(one, rows));
     const sums = (tables: Awaited<ReturnType<typeof rebuilt>>) =>
       tables.map(({ table, newRows, newChecksum }) => [table, newRows, newChecksum]);
     // These hold places in the log, where orders that went on side by side may have changed them.

@@ -7,8 +7,10 @@ import { createEventStoreDbEventStore } from '../../src/event-store/eventstoredb
 import { matches } from '../../src/event-store/matches.ts';
 import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
 import { createEventIndex } from '../../src/processes/event-index.ts';
+import { createIndexer } from '../../src/projections/event-index/indexer.ts';
 import { rebuildIndex, sumUpIndex } from '../../src/projections/event-index/rebuild.ts';
 import { createEventSearch } from '../../src/projections/event-index/search.ts';
+import { INDEX_SCHEMA, indexTables } from '../../src/projections/event-index/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { effort } from '../support/effort.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
@@ -171,6 +173,27 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     );
     const repaired = await rebuildIndex(store, database.url, new AbortController().signal, SIZES);
     expect(repaired.map(({ before, after }) => before.checksum === after.checksum)).toEqual([true, false]);
+  });
+
+  test('an index goes no further than it is told, and goes on from there', async () => {
+    await append(fc.sample(eventArbitrary, 23));
+    const moves: [number, number][] = [];
+    const indexer = createIndexer(
+      {
+        ...{ stored: store, pool: database.pool },
+        tables: { ...indexTables(INDEX_SCHEMA, SIZES), add: async () => {} },
+        moveCheckpoint: async (_, from, to) => void moves.push([from, to]),
+      },
+      0,
+    );
+    const positions = [0, ...(await all()).map(({ position }) => position)];
+    for (const told of [4, 7, 9, 10, 22]) await indexer.advance(positions[told]!, () => false);
+    const [none, five, ten, twenty] = [positions[0]!, positions[5]!, positions[10]!, positions[20]!];
+    expect(moves).toEqual([
+      [none, five],
+      [five, ten],
+      [ten, twenty],
+    ]);
   });
 
   test('an index whose checkpoint was moved by hand is not used, and begins anew', async () => {

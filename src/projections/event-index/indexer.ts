@@ -47,10 +47,11 @@ export const createIndexer = ({ stored, pool, tables, moveCheckpoint }: IndexerO
     written = to;
   };
 
-  /** Undefined: the log has no whole block more. */
-  const nextBlock = async (): Promise<Block | undefined> => {
-    gathered.push(...(await readOn(lastOf(gathered) || after, short - countOf(gathered))));
-    if (countOf(gathered) < short) return undefined;
+  /** Undefined: the log has no whole block more that ends at the position or before it. */
+  const nextBlock = async (upTo: number): Promise<Block | undefined> => {
+    const missing = short - countOf(gathered);
+    if (missing > 0) gathered.push(...(await readOn(lastOf(gathered) || after, missing)));
+    if (countOf(gathered) < short || lastOf(gathered) > upTo) return undefined;
     const block = blockOf(after, gathered);
     after = block.lastPosition;
     gathered = [];
@@ -61,7 +62,7 @@ export const createIndexer = ({ stored, pool, tables, moveCheckpoint }: IndexerO
   const nextBlocks = async (upTo: number, isOver: () => boolean): Promise<Block[]> => {
     const blocks: Block[] = [];
     while (blocks.length < WRITE && after < upTo && !isOver()) {
-      const block = await nextBlock();
+      const block = await nextBlock(upTo);
       if (!block) break;
       blocks.push(block);
     }
