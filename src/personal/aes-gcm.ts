@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createRandomPool } from './random-pool.ts';
 
 const CIPHER = 'aes-256-gcm';
 export const KEY_BYTES = 32;
@@ -6,18 +7,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const OPTIONS = { authTagLength: TAG_BYTES };
 
-/** Random bytes for IVs are drawn for many at once: to draw them one by one takes as long as to seal. */
-const pool = Buffer.alloc(IV_BYTES * 256);
-let used = pool.length;
-
-const nextIv = (): Buffer => {
-  if (used === pool.length) {
-    randomFillSync(pool);
-    used = 0;
-  }
-  used += IV_BYTES;
-  return Buffer.from(pool.subarray(used - IV_BYTES, used));
-};
+const nextIv = createRandomPool(IV_BYTES);
 
 /** IV, tag and ciphertext (AES-256-GCM). It opens only under the same key and label. */
 export const encrypt = (key: Buffer, content: Buffer, label: string): Buffer => {

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
 import { createCoalescer } from '../database/coalescer.ts';
 import { KEY_BYTES } from './aes-gcm.ts';
 import type { KeyRing } from './key-ring.ts';
+import { createRandomPool } from './random-pool.ts';
 import { findOrAddRows, findRefs, findRows, type StoredRef, type SubjectRow } from './subject-rows.ts';
 
 export interface SubjectKey {
@@ -33,6 +33,9 @@ const MAX_KEYS = 20_000;
 /** The notification that keys were destroyed may be late or lost. */
 const KEEP_MS = 60_000;
 
+const nextKey = createRandomPool(KEY_BYTES);
+const nextUuidBytes = createRandomPool(16);
+
 export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => {
   const byRef = new LRUCache<string, SubjectKey>({ max: MAX_KEYS, ttl: KEEP_MS });
   const bySubject = new LRUCache<string, { readonly key: Buffer | null }>({ max: MAX_KEYS, ttl: KEEP_MS });
@@ -40,8 +43,8 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
   let generation = 0;
 
   const make = (ref: StoredRef): { row: SubjectRow; key: Buffer } => {
-    const subject = uuidv7();
-    const key = randomBytes(KEY_BYTES);
+    const subject = uuidv7({ random: nextUuidBytes() });
+    const key = nextKey();
     return { key, row: { ...ref, subject, ...ring.wrap(key, labelOf({ ...ref, subject })) } };
   };
 

@@ -58,7 +58,8 @@ const register = (
   const said = meaningfulName(name);
   if (state === null) {
     const personal = { client_id, phone, name: said };
-    return [{ type: 'ClientRegistered', data: { client_id, brand_id, registered_on, personal } }];
+    // In the order of the alphabet: see `toOrderPlaced`.
+    return [{ type: 'ClientRegistered', data: { brand_id, client_id, personal, registered_on } }];
   }
   if (said === null || said === state.name) return [];
   return [{ type: 'ClientNamed', data: { client_id, brand_id, personal: { client_id, name: said } } }];
