@@ -1,5 +1,5 @@
 import { bigintArray, byteaArray, intArray, textArray, uuidArray } from '../../database/binary-array.ts';
-import type { Companion, Conditions, FreeKey } from '../event-store.ts';
+import type { Companion, Conditions, FreeKey, NewKey } from '../event-store.ts';
 
 /** What must hold for an append: its conditions, or as whose companion it goes. */
 export interface Conditional {
@@ -24,6 +24,9 @@ export const guardsOf = (
   return { guards, guardOfEach };
 };
 
+/** What an append claims. A companion has a claim of its own. */
+export const claimOf = ({ conditions, as }: Conditional): FreeKey | null | undefined => as?.claim ?? conditions?.claim;
+
 /** The parameters that name outside keys and what they are claimed for. */
 export const claimValues = (claims: readonly FreeKey[]): Buffer[] => [
   textArray(claims.map(({ kind }) => kind)),
@@ -32,11 +35,21 @@ export const claimValues = (claims: readonly FreeKey[]): Buffer[] => [
   bigintArray(claims.map(({ id }) => id)),
 ];
 
+/** The parameters of data keys that come with companions. */
+export const keyValues = (keys: readonly NewKey[]): Buffer[] => [
+  uuidArray(keys.map(({ subject }) => subject)),
+  uuidArray(keys.map(({ brand_id }) => brand_id)),
+  textArray(keys.map(({ kind }) => kind)),
+  textArray(keys.map(({ key }) => key)),
+  byteaArray(keys.map(({ wrapped }) => wrapped)),
+  intArray(keys.map(({ wrapped_by }) => wrapped_by)),
+];
+
 /** The parameters of log.append_if that state the conditions of each append in a batch. */
 export const conditionValues = (batch: readonly Conditional[]): Buffer[] => {
   const { guards, guardOfEach } = guardsOf(batch);
-  const claims = batch.flatMap(({ conditions, as }, index) => {
-    const claim = as?.claim ?? conditions?.claim;
+  const claims = batch.flatMap((append, index) => {
+    const claim = claimOf(append);
     return claim ? [{ ...claim, claimant: index + 1 }] : [];
   });
   const keys = batch.flatMap(({ as }, index) => (as ? [{ ...as.key, companion: index + 1 }] : []));
@@ -47,11 +60,6 @@ export const conditionValues = (batch: readonly Conditional[]): Buffer[] => {
     intArray(claims.map(({ claimant }) => claimant)),
     ...claimValues(claims),
     intArray(keys.map(({ companion }) => companion)),
-    uuidArray(keys.map(({ subject }) => subject)),
-    uuidArray(keys.map(({ brand_id }) => brand_id)),
-    textArray(keys.map(({ kind }) => kind)),
-    textArray(keys.map(({ key }) => key)),
-    byteaArray(keys.map(({ wrapped }) => wrapped)),
-    intArray(keys.map(({ wrapped_by }) => wrapped_by)),
+    ...keyValues(keys),
   ];
 };

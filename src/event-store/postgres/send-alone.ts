@@ -7,7 +7,7 @@ import { sendingUnstored } from './stored-metadata.ts';
 /** An event with metadata in columns: most events. */
 export type NarrowEvent = RenderedEvent & { readonly metadata: NarrowMetadata };
 
-/** An append of one such event, which brings no companion: most orders, and most other commands. */
+/** An append of one such event: most orders, and most other commands. */
 export interface OneEvent extends PendingAppend {
   readonly events: readonly [NarrowEvent];
 }

@@ -35,6 +35,7 @@ const FROZEN = {
   '031-one-event-at-a-time.sql': '9d0566e4a34a7c96',
   '032-tell-of-appends-apart.sql': '29795449233e02a4',
   '033-short-appends.sql': '859e72d7f11c406b',
+  '034-short-appends-with-guests.sql': '19188077758f608c',
   '022-event-index.sql': 'cb2ad137440d4b2c',
 };
 
