@@ -96,15 +96,12 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
   const indexing = () => createEventIndex({ stored: store, pool: database.pool, sizes: SIZES });
   /** A tick ends after a while, however far it has come: on a slow machine one is not enough. */
   const indexAll = async (ticker = indexing()): Promise<void> => {
-    const end = async (): Promise<number> => {
-      const sql = `select position from app.process_checkpoints where process = 'event-index'`;
-      return (await database.pool.query<{ position: number }>(sql)).rows[0]!.position;
-    };
-    for (let before = -1, now = -2; now !== before; ) {
-      before = now;
+    const end = () => indexTables(INDEX_SCHEMA, SIZES).end(database.pool);
+    let before: number;
+    do {
+      before = await end();
       await ticker.tick(NOW);
-      now = await end();
-    }
+    } while ((await end()) !== before);
   };
   const search = (of: Pick<EventStore, 'readAll' | 'readAt'> = store) =>
     createEventSearch({ store: of, pool: database.pool });

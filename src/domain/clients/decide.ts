@@ -58,7 +58,7 @@ const register = (
   const said = meaningfulName(name);
   if (state === null) {
     const personal = { client_id, phone, name: said };
-    // In the order of the alphabet: see `toOrderPlaced`.
+    // In the order of the alphabet: the tree over the log takes the JSON as it is, and has nothing to sort.
     return [{ type: 'ClientRegistered', data: { brand_id, client_id, personal, registered_on } }];
   }
   if (said === null || said === state.name) return [];

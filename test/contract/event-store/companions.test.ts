@@ -140,7 +140,7 @@ describe.each([1, 2])('a client with %i event(s)', (eventsOfClient) => {
   });
 
   test('of eight that want to register a phone at once, from two processes, one does, with its order', async () => {
-    const phones = Array.from({ length: 20 }, () => randomUUID());
+    const phones = Array.from({ length: 40 }, () => randomUUID());
     const attempts = phones.flatMap((phone) =>
       Array.from({ length: 8 }, async (_, index) => {
         const it = companion({ claim: newClaim('client', phone) });
