@@ -76,7 +76,10 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const readSide = await openReadSide({ databaseUrl, pool });
   const { signals, points, occupancy, maps } = readSide;
   opening.defer(() => signals.close());
-  signals.onWait(runner.hurry);
+  signals.onWait(() => {
+    runner.hurry();
+    store.hurry?.();
+  });
   const waits = createWaits(store, signals, options.readModelWaitMs);
   const ownChanges = createOwnChanges(signals);
 

@@ -170,6 +170,11 @@ export interface EventStore {
    * consumer pulls: the store reads at most one batch ahead. The subscription survives the server going away.
    */
   subscribe(afterPosition: number, options: SubscribeOptions): AsyncIterable<EventBatch>;
+  /**
+   * A caller waits for what another process makes of the events that were appended: it is told of them soon. Stores that
+   * tell at once do not have it.
+   */
+  hurry?(): void;
   /** The generation of keys as this process knows it. The store behind the codec has it. */
   keysAsOf?(): number;
   /** Position of the last event in the log, 0 when it is empty. */

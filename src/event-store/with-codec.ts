@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleepFor } from '../database/sleep.ts';
 import type { Codec } from './codec.ts';
 import {
   type AppendResult,
@@ -60,7 +60,7 @@ export const withCodec = (
         return await decode(events);
       } catch (error) {
         if (!reported) log?.warn({ reason: String(error) }, 'personal data can not be opened, and this is tried again');
-        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+        await sleepFor(RETRY_MS, signal);
       }
     }
     return undefined;
@@ -73,13 +73,14 @@ export const withCodec = (
     }
   }
 
-  const { appendIf, goesByIds, isPlace } = store;
+  const { appendIf, goesByIds, hurry, isPlace } = store;
   return {
     append: (stream, expected, events, asked) =>
       sealAndSend(events, asked, (sealed, keysAsOf) => store.append(stream, expected, sealed, keysAsOf)),
     ...(generation && { keysAsOf: generation.current }),
     ...(goesByIds && { goesByIds }),
     ...(isPlace && { isPlace: (position) => isPlace(position) }),
+    ...(hurry && { hurry }),
     ...(appendIf && {
       appendIf: (conditions, stream, events, asked) =>
         sealAndSend(events, asked, (sealed, keysAsOf) => appendIf(conditions, stream, sealed, keysAsOf)),

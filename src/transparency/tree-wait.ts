@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { sleepFor } from '../database/sleep.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { readTreeHead, type TreeHead } from './tree-tables.ts';
 
@@ -21,6 +21,6 @@ export const createTreeWait =
     for (;;) {
       const head = await readTreeHead(pool);
       if (head.position >= end || signal.aborted || performance.now() > until) return head;
-      await delay(LOOK_MS, undefined, { signal }).catch(() => {});
+      await sleepFor(LOOK_MS, signal);
     }
   };

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleepFor } from '../../database/sleep.ts';
 
 const FIRST_MS = 50;
 const LONGEST_MS = 5_000;
@@ -18,7 +18,7 @@ export const createPatience = (onFirst: (error: unknown) => void): Patience => {
       // Jitter: all processes lose a restarting server at the same moment.
       const pause = wait * (0.5 + Math.random() / 2);
       wait = Math.min(wait * 2, LONGEST_MS);
-      await delay(pause, undefined, { signal }).catch(() => {});
+      await sleepFor(pause, signal);
     },
     worked: () => {
       wait = FIRST_MS;

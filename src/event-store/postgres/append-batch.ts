@@ -50,15 +50,24 @@ export interface Landed {
   events(): RecordedEvent[];
 }
 
-/** Undefined: nothing is stored, and only the long way can tell which appends may land. */
-const sendShort = async (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[] | undefined> => {
+/**
+ * The short ways answer undefined, or throw that a key is taken or a stream exists: then nothing is stored, and only the long
+ * way can tell which appends may land. All ways are promises of the same depth, because answers can come together: what was
+ * sent first lands first, and the stretch of the log that this process holds has no gaps.
+ */
+const sendShortest = (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[] | undefined> => {
+  if (isAlone(batch)) return sendAlone(client, batch[0]);
+  return areBeginnings(batch) ? sendBeginnings(client, batch) : sendMany(client, batch);
+};
+
+const send = async (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[]> => {
   try {
-    if (isAlone(batch)) return await sendAlone(client, batch[0]);
-    if (areBeginnings(batch)) return await sendBeginnings(client, batch);
+    const rows = await sendShortest(client, batch);
+    if (rows) return rows;
   } catch (error) {
     if (!(error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION)) throw error;
   }
-  return undefined;
+  return sendMany(client, batch);
 };
 
 /**
@@ -71,7 +80,7 @@ export const sendBatch = async (
   onLanded: (landed: Landed) => void,
 ): Promise<readonly (AppendResult | Error)[]> => {
   const batch = asked.flatMap((append) => (append.companion ? [append.companion, append] : [append]));
-  const rows = (await sendShort(client, batch)) ?? (await sendMany(client, batch));
+  const rows = await send(client, batch);
   const landed = new Map(rows.map((row) => [row.append_number, row]));
   const headBefore = Number(rows[0]?.head_before);
   let place = 0;

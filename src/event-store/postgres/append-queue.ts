@@ -12,6 +12,8 @@ export interface AppendQueue {
   append(pending: PendingAppend): Promise<AppendResult>;
   /** Whether an append was sent and is not answered yet. */
   underWay(): boolean;
+  /** See EventStore.hurry. */
+  hurry(): void;
   /** Resolves when everything that was submitted before has been answered. */
   close(): Promise<void>;
 }
@@ -113,6 +115,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
       return queue.submit(pending);
     },
     underWay: () => flying.size > 0,
+    hurry: teller.hurry,
     close: async () => {
       closed = true;
       await queue.idle();

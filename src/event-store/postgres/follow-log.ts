@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { sleepFor } from '../../database/sleep.ts';
 import type { EventBatch, StoreLog, SubscribeOptions } from '../event-store.ts';
 import type { LogTail } from './log-tail.ts';
 import { readLog } from './read-events.ts';
@@ -86,7 +86,7 @@ export async function* followLog(
         if (state.kind !== 'failing')
           log?.warn({ reason: String(error) }, 'the event log can not be read and is tried again');
         state = { kind: 'failing' };
-        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+        await sleepFor(RETRY_MS, signal);
       } finally {
         notified.stop();
       }

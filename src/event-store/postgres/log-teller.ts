@@ -1,12 +1,20 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sleepFor } from '../../database/sleep.ts';
 
-/** A notification costs Postgres as much as half an append, and wakes every process. So many appends share one. */
-const EVERY_MS = 10;
+/**
+ * A notification costs Postgres as much as half an append, and wakes every process, this one as well. So many appends share one.
+ * Read models gather as long.
+ */
+const EVERY_MS = 50;
+/** While a caller waits for what another process makes of the events. */
+const HURRIED_MS = 10;
 
-/** Tells other processes of what this one appends: soon, and once for what comes within ten milliseconds. */
+/** Tells other processes of what this one appends: soon, and once for what comes within fifty milliseconds. */
 export interface LogTeller {
   /** The log has grown up to here. */
   landed(position: number): void;
+  /** A caller waits for another process: it is told of what comes within ten milliseconds. */
+  hurry(): void;
   /** Tells of what is left. */
   close(): Promise<void>;
 }
@@ -15,11 +23,18 @@ export interface LogTeller {
  * @param tell may fail: then the others find the events when they look by themselves, within a second. The same is so if
  *   this process dies before it has told.
  */
-export const createLogTeller = (tell: (position: number) => Promise<unknown>): LogTeller => {
+export const createLogTeller = (tell: (position: number) => Promise<unknown>, sleep = sleepFor): LogTeller => {
   const closing = new AbortController();
   /** Null: everything was told. */
   let untold: number | null = null;
   let telling: Promise<void> | undefined;
+  let hurried = new AbortController();
+
+  const pause = async (): Promise<void> => {
+    await sleep(HURRIED_MS, closing.signal);
+    await sleep(EVERY_MS - HURRIED_MS, AbortSignal.any([closing.signal, hurried.signal]));
+    hurried = new AbortController();
+  };
 
   const tellAll = async (): Promise<void> => {
     // The callers of the append have their answers first.
@@ -28,7 +43,7 @@ export const createLogTeller = (tell: (position: number) => Promise<unknown>): L
       const position = untold;
       untold = null;
       await tell(position).catch(() => {});
-      await delay(EVERY_MS, undefined, { signal: closing.signal }).catch(() => {});
+      await pause();
     }
     telling = undefined;
   };
@@ -38,6 +53,7 @@ export const createLogTeller = (tell: (position: number) => Promise<unknown>): L
       untold = position;
       telling ??= tellAll();
     },
+    hurry: () => hurried.abort(),
     close: async () => {
       closing.abort();
       await telling;

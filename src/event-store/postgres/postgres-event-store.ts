@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
 import { createListener, type Listener } from '../../database/listener.ts';
+import { sleepFor } from '../../database/sleep.ts';
 import {
   type EventBatch,
   type EventStore,
@@ -69,7 +69,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
         return await listener;
       } catch {
         listener = undefined;
-        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+        await sleepFor(RETRY_MS, signal);
       }
     }
     return undefined;
@@ -94,6 +94,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     readAt: (positions) => unavailable(readAt(pool, positions)),
     subscribe,
     head: () => unavailable(readHead(pool)),
+    hurry: appends.hurry,
     close: async () => {
       closed = true;
       await appends.close();

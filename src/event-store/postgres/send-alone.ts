@@ -25,7 +25,7 @@ const APPEND_ALONE = { name: 'log.append_alone', text: call('log.append_alone', 
  * Sends one event alone, by one short function: a batch costs twice as much, however little is in it. Throws a
  * unique_violation if its key is taken, or if its stream exists and should not.
  */
-export const sendAlone = async (client: pg.Client, append: OneEvent): Promise<LandedRow[]> => {
+export const sendAlone = (client: pg.Client, append: OneEvent): Promise<LandedRow[]> => {
   const { stream, expected, events, keysAsOf, conditions } = append;
   const [{ id, type, packed, metadata }] = events;
   const { shared, command_id, causation_id, correlation_id, occurred_at } = metadata;

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';
@@ -144,7 +144,7 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
       } catch (error) {
         if (error instanceof OvertakenByAnother) throw error;
         const failing = await fail(error, size);
-        await delay(retryMs(failing), undefined, { signal }).catch(() => {});
+        await sleepFor(retryMs(failing), signal);
       }
     }
     // Best effort: if a stop fails here, the next start reads a little more.

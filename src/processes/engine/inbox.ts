@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleepFor } from '../../database/sleep.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Interest } from './interest.ts';
 
@@ -72,7 +72,7 @@ export const createInbox = (interest: Interest): Inbox => {
       if (state.kind === 'gap' || state.held.length > 0) return;
       const woken = new AbortController();
       wake = () => woken.abort();
-      await delay(ms, undefined, { signal: AbortSignal.any([signal, woken.signal]) }).catch(() => {});
+      await sleepFor(ms, AbortSignal.any([signal, woken.signal]));
       wake = () => {};
     },
   };

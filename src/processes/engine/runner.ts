@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ownership } from '../../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
 import type { HeartbeatTiming } from '../../database/heartbeat.ts';
+import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import { followingUrl } from '../../projections/engine/transaction.ts';
@@ -86,7 +86,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
     for await (const { events } of store.subscribe(head, { signal, maxBatch: MAX_BATCH })) {
       if (signal.aborted) return;
       for (const { inbox } of following) inbox.offer(events);
-      if (events.length < MAX_BATCH) await delay(GATHER_MS, undefined, { signal }).catch(() => {});
+      if (events.length < MAX_BATCH) await sleepFor(GATHER_MS, signal);
     }
   };
 
@@ -126,7 +126,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
         owned = Promise.withResolvers();
         await ownership?.release();
       }
-      await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      await sleepFor(RETRY_MS, stopping.signal);
     }
   };
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleepFor } from '../../database/sleep.ts';
 import type { Breaker, Pass } from './breaker.ts';
 
 /** Places at hosts, for calls whose callers wait. */
@@ -16,7 +16,7 @@ export const createPlaces = (breaker: Breaker): Places => {
     const others = waiting.get(key) ?? new Set();
     waiting.set(key, others.add(resolve));
     const timeout = new AbortController();
-    await Promise.race([promise, delay(withinMs, undefined, { signal: timeout.signal }).catch(() => {})]);
+    await Promise.race([promise, sleepFor(withinMs, timeout.signal)]);
     timeout.abort();
     others.delete(resolve);
     if (others.size === 0 && waiting.get(key) === others) waiting.delete(key);

@@ -1,6 +1,7 @@
-import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';
@@ -81,7 +82,7 @@ export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): 
       leaves.add(events.length);
       if (leaves.count === 0) recover();
       while (leaves.count > MOST_UNSTORED && !signal.aborted) await leaves.changed(signal);
-      if (events.length < MAX_BATCH) await delay(GATHER_MS, undefined, { signal }).catch(() => {});
+      if (events.length < MAX_BATCH) await sleepFor(GATHER_MS, signal);
     }
   };
 
@@ -100,7 +101,7 @@ export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): 
       });
       leaves.add(-taken);
       recover();
-      await delay(STORE_MS, undefined, { signal }).catch(() => {});
+      await sleepFor(STORE_MS, signal);
     }
   };
 
@@ -111,7 +112,7 @@ export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): 
       } catch (error) {
         if (failure === null) log.warn({ failure: describeError(error) }, 'the tree over the log does not grow');
         failure = describeError(error);
-        await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+        await sleepFor(RETRY_MS, signal);
       }
     }
   };

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleepFor } from '../../database/sleep.ts';
 
 /** The pauses between batches, in which events gather: a transaction for each event would cost more than the events. */
 export interface Gathering {
@@ -14,11 +14,6 @@ const MOST_MS = 40;
 const LEAST_MS = 4;
 
 const hurriedMs = (events: number): number => Math.min(MOST_MS, LEAST_MS + events);
-
-/** Resolves after so many milliseconds, or when the signal aborts. */
-type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
-
-const sleepFor: Sleep = (ms, signal) => delay(ms, undefined, { signal }).catch(() => {});
 
 export const createGathering = (sleep = sleepFor): Gathering => {
   let isHurried = false;

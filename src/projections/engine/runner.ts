@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ownership } from '../../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS } from '../../database/connection.ts';
 import type { HeartbeatTiming } from '../../database/heartbeat.ts';
+import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { createOutdatedRebuild } from '../rebuild/outdated.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
@@ -128,7 +128,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       } catch (error) {
         if (error instanceof CheckpointMoved) throw error;
         log.warn({ error: describeError(error) }, 'projections interrupted, going on shortly');
-        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+        await sleepFor(RETRY_MS, stopping.signal);
       }
     }
   };
@@ -145,7 +145,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       } catch (error) {
         if (stopping.signal.aborted) break;
         log.warn({ error: describeError(error) }, 'waiting to run the projections again');
-        await delay(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => {});
+        await sleepFor(RETRY_MS, stopping.signal);
       } finally {
         await ownership?.release();
       }

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { parkCheckpoint, readCheckpoints } from '../engine/checkpoints.ts';
 import { describeError } from '../engine/failures.ts';
@@ -49,7 +49,7 @@ export const createOutdatedRebuild = (options: OutdatedRebuildOptions): Outdated
     } catch (error) {
       if (signal.aborted) return;
       log.warn({ error: describeError(error) }, 'rebuild interrupted, trying again');
-      await delay(RETRY_MS, undefined, { signal }).catch(() => {});
+      await sleepFor(RETRY_MS, signal);
     }
   };
 

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { sleepFor } from '../../database/sleep.ts';
 import { type EventStore, type RecordedEvent, StoreUnavailable } from '../../event-store/event-store.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function* readRange(
         return await store.readAll(after, CHUNK);
       } catch (error) {
         if (!(error instanceof StoreUnavailable) || attempt === ATTEMPTS || signal?.aborted) throw error;
-        await delay(PAUSE_MS, undefined, { signal }).catch(() => {});
+        await sleepFor(PAUSE_MS, signal);
       }
     }
   };

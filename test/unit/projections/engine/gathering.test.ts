@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createGathering } from '../../../../src/projections/engine/gathering.ts';
+import { sleepUntil } from '../../../support/fake-sleep.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -7,12 +8,6 @@ beforeEach(() => {
 });
 
 const { signal } = new AbortController();
-const sleep = (ms: number, until: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, ms);
-    until.addEventListener('abort', () => resolve());
-  });
-
 /** How long a pause takes after a batch that took no time. */
 const pauseOf = async (gathering: ReturnType<typeof createGathering>, events: number, hurryAfter?: number) => {
   const began = performance.now();
@@ -23,13 +18,13 @@ const pauseOf = async (gathering: ReturnType<typeof createGathering>, events: nu
 };
 
 test('while no caller waits, events gather for 40 ms, after a small batch as after a large one', async () => {
-  const gathering = createGathering(sleep);
+  const gathering = createGathering(sleepUntil);
   expect(await pauseOf(gathering, 1)).toBe(40);
   expect(await pauseOf(gathering, 900)).toBe(40);
 });
 
 test('a caller who waits ends the pause, or shortens the next one, once', async () => {
-  const gathering = createGathering(sleep);
+  const gathering = createGathering(sleepUntil);
   expect(await pauseOf(gathering, 1, 2)).toBe(5);
   expect(await pauseOf(gathering, 1, 9)).toBe(9);
   expect(await pauseOf(gathering, 30, 2)).toBe(34);

@@ -1,0 +1,9 @@
+import type { Sleep } from '../../src/database/sleep.ts';
+
+/** A sleep by the timers of vitest: those of node:timers/promises stay real. */
+export const sleepUntil: Sleep = (ms, signal) =>
+  new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => resolve());
+  });
