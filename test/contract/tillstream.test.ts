@@ -54,3 +54,19 @@ test('what can not be closed keeps nothing else open', async () => {
   await expect(tillstream.close()).rejects.toThrow('closed badly');
   await nothingIsOpen();
 });
+
+test('a caller who waits for a read model hurries the store: another process may write the read model', async () => {
+  let hurried = 0;
+  const tillstream = await open((store) => ({
+    ...store,
+    hurry: () => {
+      hurried += 1;
+    },
+  }));
+  await tillstream.shown(await tillstream.store.head());
+  const before = hurried;
+  const waiting = tillstream.shown(Number.MAX_SAFE_INTEGER);
+  await vi.waitFor(() => expect(hurried).toBe(before + 1));
+  await tillstream.close();
+  await waiting;
+});
