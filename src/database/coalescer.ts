@@ -25,7 +25,10 @@ export interface CoalescerOptions<Item> {
    * each queued item. It may choose none while a flight is out: the items then wait for it to land.
    */
   readonly pick?: (queued: readonly Item[]) => boolean[];
-  /** How many flights may be out at once (default 1). With two, we prepare one while the server works on the other. */
+  /**
+   * How many flights may be out at once (default 1). With two, we prepare one while the server works on the other. While
+   * there are few items it is one.
+   */
   readonly flights?: number;
   /**
    * Under load, flights leave at least this far apart, unless as many items wait as there were lately: a round trip for
@@ -36,6 +39,8 @@ export interface CoalescerOptions<Item> {
 
 /** With this many items the cost of the flight is shared well enough: they need not wait for more. */
 const COMPANY = 32;
+/** So few items share one flight: two flights would often carry a single one, and each flight costs as much as an item. */
+const FEW = 8;
 
 const upToFiveHundred = (queued: readonly unknown[]): boolean[] => queued.map((_, index) => index < 500);
 
@@ -82,7 +87,7 @@ export const createCoalescer = <Item, Result>(
 
   const depart = (): void => {
     boarding = undefined;
-    while (out.size < flights && queue.length > 0) {
+    while (out.size < (lately > FEW ? flights : 1) && queue.length > 0) {
       lately = Math.max(queue.length + aboard, lately - 1);
       const batch = board();
       if (batch.length === 0) return;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createCoalescer } from '../../../src/database/coalescer.ts';
 
@@ -6,9 +7,14 @@ const landing = () => new Promise<void>((resolve) => setImmediate(() => setImmed
 
 const openLine = (options: { readonly flights?: number; readonly gatherMs?: number }) => {
   const flights: number[] = [];
+  /** How many flights were out at each departure, itself included. */
+  const outAtOnce: number[] = [];
+  let out = 0;
   const line = createCoalescer<number, number>(async (items) => {
     flights.push(items.length);
+    outAtOnce.push(++out);
     await landing();
+    out -= 1;
     return items.map((item) => (item < 0 ? new Error(`no ${item}`) : item * 2));
   }, options);
   /** Each of them waits for its answer before it comes again. */
@@ -18,7 +24,7 @@ const openLine = (options: { readonly flights?: number; readonly gatherMs?: numb
         for (let turn = 0; turn < times; turn++) await line.submit(turn);
       }),
     );
-  return { line, flights, callers };
+  return { line, flights, outAtOnce, callers };
 };
 
 test('items of the same tick travel together, each with its own answer', async () => {
@@ -44,6 +50,22 @@ test.for([1, 2, 4, 16])('%i callers who keep coming wait for each other, and for
   const { flights, callers } = openLine({ flights: 2, gatherMs: FOR_EVER });
   await callers(count, 50);
   expect(flights.reduce((sum, it) => sum + it, 0)).toBe(count * 50);
+});
+
+test.for([
+  { count: 8, most: 1 },
+  { count: 80, most: 2 },
+])('at most $most flights are out at once for $count callers', async ({ count, most }) => {
+  const { line, outAtOnce } = openLine({ flights: 2 });
+  const caller = async (place: number): Promise<void> => {
+    for (let turn = 0; turn < 50; turn++) {
+      // They are not in step.
+      for (let rest = place % 5; rest > 0; rest--) await nextTurn();
+      await line.submit(turn);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, (_, place) => caller(place)));
+  expect(Math.max(...outAtOnce)).toBe(most);
 });
 
 test('those who are left wait for callers that have gone only a few times', async () => {
