@@ -171,8 +171,8 @@ export interface EventStore {
    */
   subscribe(afterPosition: number, options: SubscribeOptions): AsyncIterable<EventBatch>;
   /**
-   * A caller waits for what another process makes of the events that were appended: it is told of them soon. Stores that
-   * tell at once do not have it.
+   * A caller waits for what another process makes of the events that were appended: the store tells that process soon.
+   * Stores that always tell at once do not have it.
    */
   hurry?(): void;
   /** The generation of keys as this process knows it. The store behind the codec has it. */

@@ -52,8 +52,10 @@ export interface Landed {
 
 /**
  * The short ways answer undefined, or throw that a key is taken or a stream exists: then nothing is stored, and only the long
- * way can tell which appends may land. All ways are promises of the same depth, because answers can come together: what was
- * sent first lands first, and the stretch of the log that this process holds has no gaps.
+ * way can tell which appends may land.
+ *
+ * Two answers can come in one packet. Each way takes the same number of turns of the promise queue, so what was sent first lands
+ * first. Otherwise the stretch of the log that this process holds would begin anew, and its subscribers would read the log.
  */
 const sendShortest = (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[] | undefined> => {
   if (isAlone(batch)) return sendAlone(client, batch[0]);

@@ -3,7 +3,7 @@ import { sleepFor } from '../../database/sleep.ts';
 
 /**
  * A notification costs Postgres as much as half an append, and wakes every process, this one as well. So many appends share one.
- * Read models gather as long.
+ * Another process that writes read models gathers events nearly as long.
  */
 const EVERY_MS = 50;
 /** While a caller waits for what another process makes of the events. */
