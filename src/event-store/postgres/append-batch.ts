@@ -51,26 +51,34 @@ export interface Landed {
 }
 
 /**
- * The short ways answer undefined, or throw that a key is taken or a stream exists: then nothing is stored, and only the long
- * way can tell which appends may land.
- *
+ * Undefined: the batch has to go the long way. The short ways answer undefined, or throw that a key is taken or a stream exists:
+ * then nothing is stored, and only the long way can tell which appends may land.
+ */
+const sendShort = (
+  client: pg.Client,
+  batch: readonly PendingAppend[],
+): Promise<LandedRow[] | undefined> | undefined => {
+  if (isAlone(batch)) return sendAlone(client, batch[0]);
+  return areBeginnings(batch) ? sendBeginnings(client, batch) : undefined;
+};
+
+/**
  * Two answers can come in one packet. Each way takes the same number of turns of the promise queue, so what was sent first lands
  * first. Otherwise the stretch of the log that this process holds would begin anew, and its subscribers would read the log.
  */
-const sendShortest = (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[] | undefined> => {
-  if (isAlone(batch)) return sendAlone(client, batch[0]);
-  return areBeginnings(batch) ? sendBeginnings(client, batch) : sendMany(client, batch);
-};
-
 const send = async (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[]> => {
+  const short = sendShort(client, batch);
   try {
-    const rows = await sendShortest(client, batch);
+    const rows = await (short ?? sendMany(client, batch));
     if (rows) return rows;
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION)) throw error;
+    if (!short || !isUniqueViolation(error)) throw error;
   }
   return sendMany(client, batch);
 };
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === UNIQUE_VIOLATION;
 
 /**
  * Sends a batch as one call. `onLanded` gets what the log has gained, if anything. Throws what the server threw: then

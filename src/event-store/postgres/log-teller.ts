@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createPauses } from '../../database/pauses.ts';
 import { sleepFor } from '../../database/sleep.ts';
 
 /**
@@ -28,13 +29,7 @@ export const createLogTeller = (tell: (position: number) => Promise<unknown>, sl
   /** Null: everything was told. */
   let untold: number | null = null;
   let telling: Promise<void> | undefined;
-  let hurried = new AbortController();
-
-  const pause = async (): Promise<void> => {
-    await sleep(HURRIED_MS, closing.signal);
-    await sleep(EVERY_MS - HURRIED_MS, AbortSignal.any([closing.signal, hurried.signal]));
-    hurried = new AbortController();
-  };
+  const { pause, hurry } = createPauses(sleep);
 
   const tellAll = async (): Promise<void> => {
     // The callers of the append have their answers first.
@@ -43,7 +38,8 @@ export const createLogTeller = (tell: (position: number) => Promise<unknown>, sl
       const position = untold;
       untold = null;
       await tell(position).catch(() => {});
-      await pause();
+      const told = performance.now();
+      await pause(told + HURRIED_MS, told + EVERY_MS, closing.signal);
     }
     telling = undefined;
   };
@@ -53,7 +49,7 @@ export const createLogTeller = (tell: (position: number) => Promise<unknown>, sl
       untold = position;
       telling ??= tellAll();
     },
-    hurry: () => hurried.abort(),
+    hurry,
     close: async () => {
       closing.abort();
       await telling;

@@ -1,3 +1,4 @@
+import { createPauses } from '../../database/pauses.ts';
 import { sleepFor } from '../../database/sleep.ts';
 
 /** The pauses between batches, in which events gather: a transaction for each event would cost more than the events. */
@@ -16,28 +17,9 @@ const LEAST_MS = 4;
 const hurriedMs = (events: number): number => Math.min(MOST_MS, LEAST_MS + events);
 
 export const createGathering = (sleep = sleepFor): Gathering => {
-  let isHurried = false;
-  let onHurry = (): void => {};
-
-  const until = async (time: number, signal: AbortSignal): Promise<void> => {
-    const rest = time - performance.now();
-    if (rest > 0) await sleep(rest, signal);
-  };
-
+  const { pause, hurry } = createPauses(sleep);
   return {
-    pause: async (events, began, signal) => {
-      if (!isHurried) {
-        const woken = new AbortController();
-        onHurry = () => woken.abort();
-        await until(began + MOST_MS, AbortSignal.any([signal, woken.signal]));
-        onHurry = () => {};
-      }
-      if (isHurried) await until(began + hurriedMs(events), signal);
-      isHurried = false;
-    },
-    hurry: () => {
-      isHurried = true;
-      onHurry();
-    },
+    pause: (events, began, signal) => pause(began + hurriedMs(events), began + MOST_MS, signal),
+    hurry,
   };
 };

@@ -8,6 +8,7 @@ beforeEach(() => {
 });
 
 const { signal } = new AbortController();
+
 /** How long a pause takes after a batch that took no time. */
 const pauseOf = async (gathering: ReturnType<typeof createGathering>, events: number, hurryAfter?: number) => {
   const began = performance.now();

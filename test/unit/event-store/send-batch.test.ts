@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { sendBatch } from '../../../src/event-store/postgres/append-batch.ts';
 import { type PendingAppend, renderAppend } from '../../../src/event-store/postgres/pending-append.ts';
@@ -52,3 +52,14 @@ test.each(WAYS.flatMap((first) => WAYS.map((second) => ({ first, second }))))(
     expect(landed).toEqual([0, 10]);
   },
 );
+
+test.each(WAYS)('a batch that meets a key that is taken goes the long way, once: %s', async (way) => {
+  let asked = 0;
+  const query = async () => {
+    asked += 1;
+    throw Object.assign(new pg.DatabaseError('taken', 0, 'error'), { code: '23505' });
+  };
+  const sent = sendBatch({ query } as unknown as pg.Client, BATCHES[way](), () => {});
+  await expect(sent).rejects.toThrow('taken');
+  expect(asked).toBe(way === 'many' ? 1 : 2);
+});
