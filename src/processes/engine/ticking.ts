@@ -1,10 +1,15 @@
-import { setInterval as every } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { type Sleep, sleepFor } from '../../database/sleep.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import type { Ticker } from './process.ts';
 
 /** How often the clock is read: a moved clock is noticed within this time. */
 const LOOK_MS = 50;
+/**
+ * How many start at a look. All of them would be due together at the start, and in each second after it: they would take
+ * all connections at once, and a request would wait for one.
+ */
+const STARTS = 3;
 /** How often a ticker runs at most while it rests. */
 const REST_MS = 1_000;
 
@@ -12,7 +17,7 @@ export interface Ticking {
   readonly tickers: readonly { readonly name: string; readonly failure: string | null }[];
   /** Runs each ticker when it is due, until the signal aborts. Resolves when the tickers have ended. */
   run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
-  /** Runs every ticker once, due or not, after a tick that may be under way. */
+  /** Runs every ticker once, due or not, one after another, each after a tick that may be under way. */
   tick(): Promise<void>;
 }
 
@@ -27,11 +32,12 @@ interface TickerState {
   last: Promise<void>;
 }
 
-/** Runs tickers by a clock that tests may move. */
+/** Runs tickers by a clock that tests may move. `sleep`: for tests. */
 export const createTicking = (
   tickers: readonly Ticker[],
   clock: () => number,
   log: Pick<Logger, 'info' | 'warn'>,
+  sleep: Sleep = sleepFor,
 ): Ticking => {
   const states = tickers.map(
     (ticker): TickerState => ({
@@ -82,14 +88,11 @@ export const createTicking = (
     return Math.abs(clock() - lastStart) >= pause;
   };
 
+  /** Those that have waited longest come first, so each has its turn. */
   const startDue = (): void => {
-    for (const state of states) if (state.busy === 0 && isDue(state)) void enqueue(state);
-  };
-
-  const startDueUntil = async (signal: AbortSignal): Promise<void> => {
-    if (signal.aborted) return;
-    startDue();
-    for await (const _ of every(LOOK_MS, undefined, { signal })) startDue();
+    const due = states.filter((state) => state.busy === 0 && isDue(state));
+    due.sort((a, b) => (a.lastStart ?? 0) - (b.lastStart ?? 0));
+    for (const state of due.slice(0, STARTS)) void enqueue(state);
   };
 
   return {
@@ -98,13 +101,14 @@ export const createTicking = (
     },
     run: async (signal, isOwner) => {
       for (const { ticker } of states) ticker.begin?.(isOwner);
-      await startDueUntil(signal).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
-      });
+      while (!signal.aborted) {
+        startDue();
+        await sleep(LOOK_MS, signal);
+      }
       await Promise.all(states.map(end));
     },
     tick: async () => {
-      await Promise.all(states.map(enqueue));
+      for (const state of states) await enqueue(state);
     },
   };
 };
