@@ -123,8 +123,7 @@ export async function createDatabase(
   const strategy = inMemory ? 'file_copy' : 'wal_log';
   await asAdmin(adminUrl, `create database ${name} template ${templateName(template)} strategy ${strategy}`);
   const url = databaseUrl(adminUrl, name);
-  // Tests send batches of statements over it, as read models do.
-  const pool = createPool(url, { name: 'test', pipeline: true });
+  const pool = createPool(url, { name: 'test' });
   const drop = async () => {
     if (!pool.ended) await pool.end();
     await asAdmin(adminUrl, `drop database if exists ${name} with (force)`);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { type Sleep, sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../database/sleep.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import type { Ticker } from './process.ts';
 
@@ -37,7 +37,7 @@ export const createTicking = (
   tickers: readonly Ticker[],
   clock: () => number,
   log: Pick<Logger, 'info' | 'warn'>,
-  sleep: Sleep = sleepFor,
+  sleep = sleepFor,
 ): Ticking => {
   const states = tickers.map(
     (ticker): TickerState => ({

@@ -8,6 +8,7 @@ import { counterpartiesProjection } from '../../../src/projections/counterpartie
 import { send } from '../../../src/projections/engine/batch-writer.ts';
 import { createFold } from '../../../src/projections/engine/fold.ts';
 import { createIndexes, createTables } from '../../../src/projections/engine/schema.ts';
+import { createReadModelPool } from '../../../src/projections/engine/transaction.ts';
 import { validAt } from '../../../src/projections/engine/versioned.ts';
 import { chequesProjection } from '../../../src/projections/orders/cheques/projection.ts';
 import { namesProjection } from '../../../src/projections/reports/names/projection.ts';
@@ -35,7 +36,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   events = makeEvents(seededRandom(SEED), 260);
   // One connection: statements of a batch have an order.
-  const client = await database.pool.connect();
+  const pool = createReadModelPool(database.url, 1);
+  const client = await pool.connect();
   for (const projection of PROJECTIONS) {
     await createTables(database.pool, 'read', projection);
     await createIndexes(database.pool, 'read', projection);
@@ -45,6 +47,7 @@ beforeAll(async () => {
       await send(client, fold.statements(fold.pick(events.slice(at, at + 17) as RecordedEvent[])));
   }
   client.release();
+  await pool.end();
 });
 afterAll(() => database.drop());
 
