@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { PlainPhones } from '../commands/clients/plain-phones.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
+import { ANSWER_WITHIN_MS, createPool } from '../database/connection.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Subjects } from '../personal/subjects.ts';
 import { allProcesses } from '../processes/all-processes.ts';
@@ -23,8 +24,12 @@ import { createWebhooks } from '../processes/webhooks/webhooks.ts';
 import { createCheckpoints } from '../transparency/checkpoints.ts';
 import type { WriteSide } from './write-side.ts';
 
+/** For all tickers, the queue of calls, and the tree. While they wait for a lock or a slow server, requests have their own. */
+const CONNECTIONS = 4;
+
 export interface ActingSideOptions {
   readonly databaseUrl: string;
+  /** Of the requests. */
   readonly pool: pg.Pool;
   readonly store: EventStore;
   /** The same events as they are stored. */
@@ -57,27 +62,37 @@ export const openActingSide = (options: ActingSideOptions) => {
     options;
   const { handler, units, charges, clients } = options.writeSide;
   const { webhookKinds: kinds, shownPosition, witnessUrl, signingSeed: seed, lookup } = options;
-  const webhooks = createWebhooks({ pool, store, handler, clock, kinds, shownPosition, pauses: pauses.webhooks });
-  const loyalty = createLoyalty({ pool, store, handler, clock, pauses: pauses.loyalty });
+  const connections = { max: CONNECTIONS, name: 'tillstream-tickers', timeoutMs: ANSWER_WITHIN_MS };
+  const ownPool = createPool(databaseUrl, connections);
+  const webhooks = createWebhooks({
+    pool: ownPool,
+    store,
+    handler,
+    clock,
+    kinds,
+    shownPosition,
+    pauses: pauses.webhooks,
+  });
+  const loyalty = createLoyalty({ pool: ownPool, store, handler, clock, pauses: pauses.loyalty });
   const channels = [webhooks.channel, loyalty.channel];
   const outbound = createOutbound({
-    ...{ pool, seal, transport, channels, clock, log },
+    ...{ pool: ownPool, seal, transport, channels, clock, log },
     retentionMs: options.retention.deliveries,
   });
   const checkpoints = createCheckpoints({ pool, seed, hasWitness: witnessUrl !== undefined, clock, log });
   const processes = createProcessRunner({
     ...allProcesses({
-      ...{ store, stored, pool, handler, units, charges, clients, webhooks, loyalty, outbound, clock },
+      ...{ pool: ownPool, store, stored, handler, units, charges, clients, webhooks, loyalty, outbound, clock },
       logTickers: [
-        createLogProof({ stored, follower: createTreeFollower({ stored, pool, log }), checkpoints }),
-        ...(witnessUrl ? [createWitness({ url: witnessUrl, pool, log, lookup })] : []),
+        createLogProof({ stored, follower: createTreeFollower({ pool: ownPool, stored, log }), checkpoints }),
+        ...(witnessUrl ? [createWitness({ pool: ownPool, url: witnessUrl, log, lookup })] : []),
       ],
       personalTickers: [
         createKeyRotation({ subjects, log }),
         createPlainPhonesProcess({ phones: plainPhones, log }),
-        createDueVacuums({ pool, url: databaseUrl }),
+        createDueVacuums({ pool: ownPool, url: databaseUrl }),
       ],
-      erasures: createErasures({ store, pool, handler, forgetting }),
+      erasures: createErasures({ pool: ownPool, store, handler, forgetting }),
       commandRetentionMs: options.retention.commands,
     }),
     ...{ store, pool, url: databaseUrl, clock, log },
@@ -92,7 +107,7 @@ export const openActingSide = (options: ActingSideOptions) => {
       try {
         await processes.stop();
       } finally {
-        await outbound.close();
+        await outbound.close().finally(() => ownPool.end());
       }
     },
   };

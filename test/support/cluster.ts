@@ -50,12 +50,14 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
       ...(guarded && { recovery_init_sync_method: 'syncfs' }),
     },
   });
+  const adminUrl = databaseUrl(postgres.url, 'postgres');
   const stop = async () => {
+    await adminOf(adminUrl).end();
+    admins.delete(adminUrl);
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const adminUrl = databaseUrl(postgres.url, 'postgres');
     await makeConnectingCheap(adminUrl, join(dataDir, 'postgres', 'pg_hba.conf'));
     await makeTemplate(adminUrl, 'migrated', 'template1', (url) => migrate(url));
     // What the first start of an app makes, and takes three times as long for as for all the rest.
@@ -87,7 +89,10 @@ async function makeTemplate(
 
 async function closeTemplate(adminUrl: string, name: string): Promise<void> {
   // Else each app would do it at its start, as for a restored database.
-  await asAdmin(databaseUrl(adminUrl, name), 'vacuum (freeze, analyze)');
+  const client = new pg.Client({ connectionString: databaseUrl(adminUrl, name) });
+  await client.connect();
+  await client.query('vacuum (freeze, analyze)');
+  await client.end();
   // No autovacuum or stray client may be connected while it is cloned.
   await asAdmin(adminUrl, `alter database ${name} with is_template true allow_connections false`);
 }
@@ -131,15 +136,20 @@ export async function createDatabase(
   return { url, pool, drop };
 }
 
-async function asAdmin(adminUrl: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
+const asAdmin = (adminUrl: string, statement: string) => adminOf(adminUrl).query(statement);
+
+/** Of this process, by address. Each test database takes two statements: a connection for each would cost more than both. */
+const admins = new Map<string, pg.Pool>();
+
+const adminOf = (adminUrl: string): pg.Pool => {
+  const known = admins.get(adminUrl);
+  if (known) return known;
+  // A worker of vitest ends without a word to its modules.
+  const pool = new pg.Pool({ connectionString: adminUrl, max: 2, idleTimeoutMillis: 60_000, allowExitOnIdle: true });
+  pool.on('error', () => {});
+  admins.set(adminUrl, pool);
+  return pool;
+};
 
 function databaseUrl(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href;

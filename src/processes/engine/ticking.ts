@@ -6,8 +6,8 @@ import type { Ticker } from './process.ts';
 /** How often the clock is read: a moved clock is noticed within this time. */
 const LOOK_MS = 50;
 /**
- * How many start at a look. All of them would be due together at the start, and in each second after it: they would take
- * all connections at once, and a request would wait for one.
+ * How many start at a look. All of them would be due together at the start, and in each second after it: a request that
+ * comes then would wait for what they all do.
  */
 const STARTS = 3;
 /** How often a ticker runs at most while it rests. */

@@ -1,0 +1,39 @@
+import pg from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { startVenueApp } from '../../support/ready-venues.ts';
+import { createVenue } from '../../support/venue.ts';
+import { eventually } from './support.ts';
+
+/** What ten tickers and the tree use, and no request of this test. */
+const TABLES =
+  'app.deliveries, app.loyalty_holds, app.webhook_secrets, app.due_vacuums, app.erasures, app.command_sweep, app.tree_head';
+const REQUESTS = 60;
+
+test('while tickers wait for locked tables, each request finds a connection', async () => {
+  const app = await startVenueApp();
+  onTestFinished(() => app.stop());
+  const { partner } = await createVenue(app);
+  const { pool } = app.tillstream;
+  const locker = new pg.Client({ connectionString: app.databaseUrl });
+  await locker.connect();
+  onTestFinished(() => locker.end());
+  await locker.query(`begin; lock table ${TABLES} in access exclusive mode`);
+  const waiting = async () => {
+    // Else a transaction sees all the time what it saw first.
+    await locker.query('select pg_stat_clear_snapshot()');
+    const { rows } = await locker.query<{ name: string; count: number }>(
+      `select application_name as name, count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' group by 1`,
+    );
+    return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+  };
+  await eventually(async () => expect(await waiting()).toMatchObject({ 'tillstream-tickers': 4 }));
+  for (let number = 1; number <= REQUESTS; number++) {
+    expect((await partner.get('/v1/points')).status).toBe(200);
+    expect((await pool.query('select 1')).rowCount).toBe(1);
+  }
+  const names = Object.keys(await waiting());
+  expect(names).toContain('tillstream-tickers');
+  // The connections of requests.
+  expect(names).not.toContain('tillstream');
+});
