@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Listener } from './database/listener.ts';
 import { eventCatalogue } from './domain/event-catalogue.ts';
 import { streamCategories } from './domain/stream-categories.ts';
 import { createCodec } from './event-store/codec.ts';
@@ -15,6 +16,8 @@ export interface OpenEventsOptions {
   readonly personalDataKey: string;
   /** For tests: whether each event is held against its schema before it is recorded. */
   readonly holdsToSchemas?: boolean | undefined;
+  /** The process's; left out, the parts make what they need. */
+  readonly listener?: Listener;
   readonly log?: StoreLog;
 }
 

@@ -13,6 +13,7 @@ import {
   DEFAULT_WEBHOOK_RETENTION,
 } from './config-variables.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool } from './database/connection.ts';
+import { createListener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/owner-watch.ts';
 import { analyzeUnknown } from './database/statistics.ts';
@@ -54,10 +55,14 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => pool.end());
   await assertDurable(pool);
   await analyzeUnknown(pool);
+  const listener = await createListener(databaseUrl);
+  opening.defer(() => listener.close());
   const { personalDataKey, holdsToSchemas } = options;
   collectSooner();
   // What proves the history wants the events as they are stored. All others read and write behind the codec.
-  const events = await openEvents({ pool, databaseUrl, eventStoreUrl, personalDataKey, holdsToSchemas, log });
+  const events = await openEvents({
+    ...{ pool, databaseUrl, eventStoreUrl, personalDataKey, holdsToSchemas, listener, log },
+  });
   const { stored, subjects } = events;
   opening.defer(() => subjects.close());
   const wholeStore = options.wrapStore?.(events.store) ?? events.store;
@@ -73,7 +78,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
   opening.defer(() => runner.stop());
   if (options.runProjections) await runner.start();
-  const readSide = await openReadSide({ databaseUrl, pool });
+  const readSide = await openReadSide({ databaseUrl, pool, listener });
   const { signals, points, occupancy, maps } = readSide;
   opening.defer(() => signals.close());
   signals.onWait(() => {
@@ -92,7 +97,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
-    ...{ databaseUrl, pool, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash, plainPhones },
+    ...{ databaseUrl, pool, listener, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash, plainPhones },
     draftKey: subjects.draftKey,
     readyKey: subjects.readyKey,
     assertWhole: logGuard.assertWhole,

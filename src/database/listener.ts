@@ -1,28 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { Subject } from 'rxjs';
 import { ANSWER_WITHIN_MS, LASTING } from './connection.ts';
 
-export interface Notification {
-  readonly channel: string;
-  /** Empty, and for every channel, after a reconnect: a notification may have been missed. */
-  readonly payload: string;
-}
+/** `payload` is empty when a notification may have been missed: after a lost connection. */
+export type Hear = (payload: string) => void;
 
+/**
+ * Hears what is told over the channels of Postgres (LISTEN, NOTIFY), all of them over one connection. A notification only says
+ * that something is new; who hears it reads what. After a lost connection each channel is told an empty payload.
+ */
 export interface Listener {
-  readonly notifications: Subject<Notification>;
+  /**
+   * Calls back from now on. Resolves when the server listens, or when the connection was lost meanwhile: the next one listens
+   * to the channel as well.
+   */
+  listen(channel: string, hear: Hear): Promise<void>;
   close(): Promise<void>;
 }
 
-/**
- * One connection that LISTENs. A notification only says that something is new, and the listener reads it. After a lost
- * connection every channel is notified once, so that no listener misses what happened meanwhile.
- */
-export const createListener = async (url: string, channels: readonly string[]): Promise<Listener> => {
-  const notifications = new Subject<Notification>();
+/** @throws Error if the first connection cannot be made */
+export const createListener = async (url: string): Promise<Listener> => {
+  const channels = new Map<string, Hear[]>();
   /** The client that listens now. Events of an earlier client no longer matter. */
   let current: pg.Client | undefined;
   let closed = false;
+
+  const tell = (channel: string, payload: string): void => {
+    for (const hear of channels.get(channel) ?? []) hear(payload);
+  };
+
+  const lose = (client: pg.Client): void => {
+    client.end().catch(() => {});
+    if (client !== current) return;
+    current = undefined;
+    void reconnect();
+  };
 
   const connect = async (): Promise<void> => {
     const client = new pg.Client({
@@ -31,18 +43,13 @@ export const createListener = async (url: string, channels: readonly string[]): 
       query_timeout: ANSWER_WITHIN_MS,
       ...LASTING,
     });
-    const lose = (): void => {
-      client.end().catch(() => {});
-      if (client !== current) return;
-      current = undefined;
-      void reconnect();
-    };
-    client.on('notification', ({ channel, payload }) => notifications.next({ channel, payload: payload ?? '' }));
-    client.on('error', lose);
+    client.on('notification', ({ channel, payload }) => tell(channel, payload ?? ''));
+    client.on('error', () => lose(client));
     try {
       await client.connect();
-      client.on('end', lose);
-      for (const channel of channels) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      client.on('end', () => lose(client));
+      // Also those that are added meanwhile.
+      for (const channel of channels.keys()) await listenOver(client, channel);
     } catch (error) {
       client.end().catch(() => {});
       throw error;
@@ -56,7 +63,7 @@ export const createListener = async (url: string, channels: readonly string[]): 
     for (let wait = 20; !closed; wait = Math.min(wait * 2, 1_000)) {
       try {
         await connect();
-        for (const channel of channels) notifications.next({ channel, payload: '' });
+        for (const channel of channels.keys()) tell(channel, '');
         return;
       } catch {
         await delay(wait);
@@ -66,11 +73,21 @@ export const createListener = async (url: string, channels: readonly string[]): 
 
   await connect();
   return {
-    notifications,
+    listen: async (channel, hear) => {
+      channels.set(channel, [...(channels.get(channel) ?? []), hear]);
+      const client = current;
+      if (client) await listenOver(client, channel).catch(() => lose(client));
+    },
     close: async () => {
       closed = true;
-      notifications.complete();
+      channels.clear();
       await current?.end();
     },
   };
 };
+
+const listenOver = (client: pg.Client, channel: string) => client.query(`listen ${pg.escapeIdentifier(channel)}`);
+
+/** The one that the process has for all its parts, which stays open when a part closes it; or else one of our own. */
+export const sharedOrOwn = async (shared: Listener | undefined, url: string): Promise<Listener> =>
+  shared ? { listen: shared.listen, close: async () => {} } : createListener(url);

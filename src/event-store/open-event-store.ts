@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Listener } from '../database/listener.ts';
 import { type EventStore, type StoreLog, StoreUnavailable } from './event-store.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 
@@ -9,6 +10,8 @@ export interface OpenStoredEventsOptions {
   readonly eventStoreUrl?: string | undefined;
   /** The categories of all our streams. EventStoreDB needs them, because other programs may keep events there too. */
   readonly categories?: readonly string[];
+  /** The process's. */
+  readonly listener?: Listener | undefined;
   readonly log?: StoreLog;
 }
 
@@ -19,8 +22,8 @@ export interface OpenStoredEventsOptions {
  * the first order
  */
 export const openStoredEvents = async (options: OpenStoredEventsOptions): Promise<EventStore> => {
-  const { pool, databaseUrl, eventStoreUrl, categories, log } = options;
-  if (eventStoreUrl === undefined) return createPostgresEventStore({ pool, url: databaseUrl, log });
+  const { pool, databaseUrl, eventStoreUrl, categories, listener, log } = options;
+  if (eventStoreUrl === undefined) return createPostgresEventStore({ pool, url: databaseUrl, listener, log });
   if (categories === undefined) throw new Error('an EventStoreDB needs the categories of our streams');
   // Loaded only when it is used: its gRPC stack takes a good part of the start-up time and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { Subject } from 'rxjs';
-import { createListener } from '../database/listener.ts';
+import { type Listener, sharedOrOwn } from '../database/listener.ts';
 import type { SubjectRef } from '../domain/personal/subject.ts';
 import type { NewKey } from '../event-store/event-store.ts';
 import type { KeyGeneration } from '../event-store/key-generation.ts';
@@ -48,12 +48,15 @@ export interface OpenSubjectsOptions {
   readonly databaseUrl: string;
   /** PERSONAL_DATA_KEY. */
   readonly personalDataKey: string;
+  /** The process's. */
+  readonly listener?: Listener;
 }
 
 const CHANNEL = 'erased';
 
 /** @throws PersonalDataKeyError if the key is not the one that the database was written with */
-export const openSubjects = async ({ pool, databaseUrl, personalDataKey }: OpenSubjectsOptions): Promise<Subjects> => {
+export const openSubjects = async (options: OpenSubjectsOptions): Promise<Subjects> => {
+  const { pool, databaseUrl, personalDataKey } = options;
   const ring = createKeyRing(personalDataKey);
   const phoneKey = await checkKeys(pool, ring);
   const hashPhone = (phone: string): string => createHmac('sha256', phoneKey).update(phone).digest('base64url');
@@ -62,7 +65,6 @@ export const openSubjects = async ({ pool, databaseUrl, personalDataKey }: OpenS
   const keys = createSubjectKeys(pool, ring);
   const personalData = createPersonalData(keys, stored);
   const erased = new Subject<void>();
-  const listener = await createListener(databaseUrl, [CHANNEL]);
   const generation = await createKnownGeneration(
     () => readGeneration(pool),
     () => {
@@ -71,7 +73,10 @@ export const openSubjects = async ({ pool, databaseUrl, personalDataKey }: OpenS
       erased.next();
     },
   );
-  listener.notifications.subscribe(({ payload }) => generation.hear(payload));
+  const listener = await sharedOrOwn(options.listener, databaseUrl);
+  await listener.listen(CHANNEL, generation.hear);
+  // What was told before that was not heard.
+  await generation.renew();
   return {
     personalData,
     generation,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Listener } from '../database/listener.ts';
 import { createDeliveryMaps } from '../projections/delivery/delivery-maps.ts';
 import { createPointViews } from '../projections/menu/point-views.ts';
 import { createProjectionSignals } from '../projections/reading/signals.ts';
@@ -7,13 +8,14 @@ import { createOccupancyBoards } from '../projections/reservations/occupancy-boa
 export interface ReadSideOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
+  readonly listener: Listener;
 }
 
 export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
 
 /** What requests are answered from: views of the read models, kept in memory until they have changed. */
-export const openReadSide = async ({ databaseUrl, pool }: ReadSideOptions) => {
-  const signals = await createProjectionSignals(databaseUrl, pool);
+export const openReadSide = async ({ databaseUrl, pool, listener }: ReadSideOptions) => {
+  const signals = await createProjectionSignals(databaseUrl, pool, listener);
   const maps = createDeliveryMaps(pool);
   const points = createPointViews(pool, maps);
   const occupancy = createOccupancyBoards(pool);

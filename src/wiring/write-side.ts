@@ -22,6 +22,7 @@ import { createOrganizationCharges } from '../commands/organizations/organizatio
 import { createExternalIds } from '../commands/reservations/external-ids.ts';
 import { createUnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { WebhookService } from '../commands/webhooks/webhook-service.ts';
+import type { Listener } from '../database/listener.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Subjects } from '../personal/subjects.ts';
 import { createZoneGeocoder } from '../projections/delivery/zone-geocoder.ts';
@@ -35,6 +36,7 @@ import type { ReadSide } from './read-side.ts';
 export interface WriteSideOptions {
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
+  readonly listener: Listener;
   readonly store: EventStore;
   readonly readSide: ReadSide;
   readonly ownChanges: OwnChanges;
@@ -68,7 +70,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const handler = createCommandHandler(store, pool, ownChanges.record);
   const identities = createIdentities(pool);
   const lookups = createLookups({ pool, store, points: readSide.points, waits });
-  const nameNotifications = await createNameNotifications(databaseUrl, pool);
+  const nameNotifications = await createNameNotifications(databaseUrl, pool, options.listener);
   const clients = createClientRegister({
     ...{ handler, identities, nameNotifications, plainPhones },
     hash: options.hash,

@@ -70,3 +70,24 @@ test('a caller who waits for a read model hurries the store: another process may
   await tillstream.close();
   await waiting;
 });
+
+test('one connection hears for all parts of a process, also after it was lost', async () => {
+  const tillstream = await open();
+  const sessions = async () => {
+    const { rows } = await database.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and application_name = 'tillstream-listen'`,
+    );
+    return rows.map(({ pid }) => pid);
+  };
+  const [first, ...others] = await sessions();
+  expect(others).toEqual([]);
+  await database.pool.query('select pg_terminate_backend($1)', [first]);
+  await vi.waitFor(async () => {
+    const [next, ...more] = await sessions();
+    expect(next).toBeGreaterThan(0);
+    expect(next).not.toBe(first);
+    expect(more).toEqual([]);
+  });
+  await tillstream.close();
+  await nothingIsOpen();
+});

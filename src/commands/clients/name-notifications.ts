@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createListener } from '../../database/listener.ts';
+import { type Listener, sharedOrOwn } from '../../database/listener.ts';
 
 /** Tells every process that a client has a new name, so that none keeps using the old one. */
 export interface NameNotifications {
@@ -11,15 +11,25 @@ export interface NameNotifications {
 
 const CHANNEL = 'client_named';
 
-export const createNameNotifications = async (url: string, pool: pg.Pool): Promise<NameNotifications> => {
-  const { notifications, close } = await createListener(url, [CHANNEL]);
+/** Listens over the process's listener, if it has one. */
+export const createNameNotifications = async (
+  url: string,
+  pool: pg.Pool,
+  shared?: Listener,
+): Promise<NameNotifications> => {
+  const callbacks: ((clientId: number | null) => void)[] = [];
+  const { listen, close } = await sharedOrOwn(shared, url);
+  await listen(CHANNEL, (payload) => {
+    const clientId = /^\d+$/.test(payload) ? Number(payload) : null;
+    for (const callback of callbacks) callback(clientId);
+  });
   return {
     notify: async (clientId) => {
       // The name is recorded. It is no failure if the others hear of it later.
       await pool.query('select pg_notify($1, $2)', [CHANNEL, String(clientId)]).catch(() => {});
     },
     onNotified: (callback) => {
-      notifications.subscribe(({ payload }) => callback(/^\d+$/.test(payload) ? Number(payload) : null));
+      callbacks.push(callback);
     },
     close,
   };

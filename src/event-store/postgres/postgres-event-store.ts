@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
-import { createListener, type Listener } from '../../database/listener.ts';
+import { type Listener, sharedOrOwn } from '../../database/listener.ts';
 import { sleepFor } from '../../database/sleep.ts';
 import {
   type EventBatch,
@@ -27,6 +27,8 @@ export interface PostgresEventStoreOptions {
   readonly url: string;
   /** How long the server may leave appends unanswered (default 20 000). */
   readonly answerWithinMs?: number | undefined;
+  /** The process's; left out, the store makes one when the first subscriber comes. */
+  readonly listener?: Listener | undefined;
   readonly log?: StoreLog | undefined;
 }
 
@@ -50,17 +52,14 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
   let closed = false;
 
   const startListener = async (): Promise<Listener> => {
-    const started = await createListener(url, ['log']);
-    started.notifications.subscribe({
-      next: ({ payload }) => tail.hear(payload),
-      complete: () => tail.notifications.complete(),
-    });
+    const started = await sharedOrOwn(options.listener, url);
+    await started.listen('log', tail.hear);
     return started;
   };
 
   /**
-   * The process's one listening connection. The server may be away when the first subscriber comes; undefined if the
-   * connection could not be made, or if the store is closed.
+   * Listens to the log. The server may be away when the first subscriber comes; undefined if the connection could not be
+   * made, or if the store is closed.
    */
   const listen = async (signal: AbortSignal): Promise<Listener | undefined> => {
     while (!signal.aborted && !closed) {
@@ -99,6 +98,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
       closed = true;
       await appends.close();
       await (await listener?.catch(() => undefined))?.close();
+      tail.notifications.complete();
       await ofFiltered.end();
     },
   };

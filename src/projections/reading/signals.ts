@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Observable, Subject } from 'rxjs';
-import { createListener } from '../../database/listener.ts';
+import { type Listener, sharedOrOwn } from '../../database/listener.ts';
 import { readCheckpoints } from '../engine/checkpoints.ts';
 import { CHANNEL, type ProjectionChange, parseChanges } from './change.ts';
 import { createWaiters } from './wait-for.ts';
@@ -32,8 +32,12 @@ export interface ProjectionSignals {
 
 const RETRY_MS = 100;
 
-/** Listens to the projections over one connection. Resolves when all current positions are known. */
-export const createProjectionSignals = async (url: string, pool: pg.Pool): Promise<ProjectionSignals> => {
+/** Listens to the projections, over the process's listener if it has one. Resolves when all current positions are known. */
+export const createProjectionSignals = async (
+  url: string,
+  pool: pg.Pool,
+  shared?: Listener,
+): Promise<ProjectionSignals> => {
   const changes = new Subject<ProjectionChange>();
   const callbacks = new Set<(change: ProjectionChange) => void>();
   let onWait = (): void => {};
@@ -80,12 +84,15 @@ export const createProjectionSignals = async (url: string, pool: pg.Pool): Promi
     isChecking = false;
   };
 
-  const listener = await createListener(url, [CHANNEL]);
-  listener.notifications.subscribe(({ payload }) => {
+  const hear = (payload: string): void => {
+    if (closed) return;
     const heard = parseChanges(payload);
     if (heard?.every(({ projection }) => known.has(projection))) heard.forEach(tell);
     else void checkAgain();
-  });
+  };
+
+  const listener = await sharedOrOwn(shared, url);
+  await listener.listen(CHANNEL, hear);
   try {
     await readAll();
   } catch (error) {

@@ -59,9 +59,9 @@ describeEventStore('event store on Postgres', startPostgres, { events: EVENTS },
   });
 
   test('the notification tells other processes where the log ends now', async () => {
-    const listener = await createListener(harness().url, ['log']);
+    const listener = await createListener(harness().url);
     const heard: number[] = [];
-    listener.notifications.subscribe(({ payload }) => heard.push(Number(payload)));
+    await listener.listen('log', (payload) => heard.push(Number(payload)));
     const { position } = await store().append(uniqueStream(), 'no_stream', newEvents(3));
     await vi.waitFor(() => expect(heard).toContain(position));
     await listener.close();
