@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { ANSWER_WITHIN_MS, LASTING } from './connection.ts';
 
-/** `payload` is empty when a notification may have been missed: after a lost connection. */
+/** `payload` is empty when a notification may have been missed: after a lost connection. Must not throw. */
 export type Hear = (payload: string) => void;
 
 /**
@@ -60,15 +60,13 @@ export const createListener = async (url: string): Promise<Listener> => {
   };
 
   const reconnect = async (): Promise<void> => {
-    for (let wait = 20; !closed; wait = Math.min(wait * 2, 1_000)) {
-      try {
-        await connect();
-        for (const channel of channels.keys()) tell(channel, '');
-        return;
-      } catch {
-        await delay(wait);
-      }
-    }
+    const hasConnected = () =>
+      connect().then(
+        () => true,
+        () => false,
+      );
+    for (let wait = 20; !closed && !(await hasConnected()); wait = Math.min(wait * 2, 1_000)) await delay(wait);
+    for (const channel of channels.keys()) tell(channel, '');
   };
 
   await connect();

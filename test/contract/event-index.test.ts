@@ -176,7 +176,8 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     await indexAll();
     expect((await sumUpIndex(database.pool))[0]!.rows).toBe(Math.floor((await all()).length / SIZES.short));
     await database.pool.query(
-      'update app.event_index_postings set positions = $1 where ctid = (select min(ctid) from app.event_index_postings)',
+      `update app.event_index_postings set positions = positions || $1
+       where ctid = (select min(ctid) from app.event_index_postings)`,
       [Buffer.of(1)],
     );
     const repaired = await rebuildIndex(store, database.url, new AbortController().signal, SIZES);
