@@ -7,7 +7,7 @@ import { eventually } from './support.ts';
 /** What ten tickers and the tree use, and no request of this test. */
 const TABLES =
   'app.deliveries, app.loyalty_holds, app.webhook_secrets, app.due_vacuums, app.erasures, app.command_sweep, app.tree_head';
-const REQUESTS = 60;
+const REQUESTS = 30;
 
 test('while tickers wait for locked tables, each request finds a connection', async () => {
   const app = await startVenueApp();
