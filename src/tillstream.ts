@@ -78,7 +78,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
   opening.defer(() => runner.stop());
   if (options.runProjections) await runner.start();
-  const readSide = await openReadSide({ databaseUrl, pool, listener });
+  const readSide = await openReadSide({ pool, listener });
   const { signals, points, occupancy, maps } = readSide;
   opening.defer(() => signals.close());
   signals.onWait(() => {
@@ -97,7 +97,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
-    ...{ databaseUrl, pool, listener, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash, plainPhones },
+    ...{ pool, listener, store, readSide, ownChanges, waits, keyLease, clock, newUuid, hash, plainPhones },
     draftKey: subjects.draftKey,
     readyKey: subjects.readyKey,
     assertWhole: logGuard.assertWhole,
@@ -108,7 +108,6 @@ export const openTillstream = async (options: TillstreamOptions) => {
     secret: jwtSecret,
     sms: options.sms ?? options.smsOutbox,
   });
-  opening.defer(() => writeSide.close());
   // Memory may hold data of an erased person: it is dropped, and read again when a request asks for it.
   subjects.erased.subscribe(() => {
     writeSide.handler.forget();

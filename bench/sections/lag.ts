@@ -1,3 +1,4 @@
+import { createListener } from '../../src/database/listener.ts';
 import type { EventStore, RecordedEvent } from '../../src/event-store/event-store.ts';
 import { createProjectionSignals, type ProjectionSignals } from '../../src/projections/reading/signals.ts';
 import type { Section } from '../section.ts';
@@ -21,7 +22,8 @@ export const lag: Section = {
     const { pool, url: databaseUrl } = app.database;
     const log = await openBenchEvents({ pool, url: databaseUrl, eventStoreUrl });
     const { store } = log;
-    const signals = await createProjectionSignals(app.database.url, app.database.pool);
+    const listener = await createListener(databaseUrl);
+    const signals = await createProjectionSignals(listener, pool);
     try {
       const nextBody = await createOrderBodies(app);
       const load = {
@@ -53,7 +55,8 @@ export const lag: Section = {
         { name: `lag p99 ${at}`, unit: 'ms', rounds: p99, goals: [{ of: 'value', below: 250 }] },
       ];
     } finally {
-      await signals.close();
+      signals.close();
+      await listener.close();
       await log.close();
       await app.stop();
     }

@@ -6,7 +6,6 @@ import { createProjectionSignals } from '../projections/reading/signals.ts';
 import { createOccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 
 export interface ReadSideOptions {
-  readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly listener: Listener;
 }
@@ -14,8 +13,8 @@ export interface ReadSideOptions {
 export type ReadSide = Awaited<ReturnType<typeof openReadSide>>;
 
 /** What requests are answered from: views of the read models, kept in memory until they have changed. */
-export const openReadSide = async ({ databaseUrl, pool, listener }: ReadSideOptions) => {
-  const signals = await createProjectionSignals(databaseUrl, pool, listener);
+export const openReadSide = async ({ pool, listener }: ReadSideOptions) => {
+  const signals = await createProjectionSignals(listener, pool);
   const maps = createDeliveryMaps(pool);
   const points = createPointViews(pool, maps);
   const occupancy = createOccupancyBoards(pool);

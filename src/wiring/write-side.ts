@@ -34,7 +34,6 @@ import { createNoteReading } from './note-reading.ts';
 import type { ReadSide } from './read-side.ts';
 
 export interface WriteSideOptions {
-  readonly databaseUrl: string;
   readonly pool: pg.Pool;
   readonly listener: Listener;
   readonly store: EventStore;
@@ -66,11 +65,11 @@ export type WriteSide = Awaited<ReturnType<typeof openWriteSide>>;
 
 /** The command loop, and what uses it: the venue's command bus and partners' operations. */
 export const openWriteSide = async (options: WriteSideOptions) => {
-  const { databaseUrl, pool, store, readSide, ownChanges, waits, clock, newUuid, plainPhones } = options;
+  const { pool, listener, store, readSide, ownChanges, waits, clock, newUuid, plainPhones } = options;
   const handler = createCommandHandler(store, pool, ownChanges.record);
   const identities = createIdentities(pool);
   const lookups = createLookups({ pool, store, points: readSide.points, waits });
-  const nameNotifications = await createNameNotifications(databaseUrl, pool, options.listener);
+  const nameNotifications = await createNameNotifications(listener, pool);
   const clients = createClientRegister({
     ...{ handler, identities, nameNotifications, plainPhones },
     hash: options.hash,
@@ -132,6 +131,5 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     bus: openBus({ mintApiKey, hashApiKey }),
     findOrder: createFindOrder(handler),
     noteReading: createNoteReading(handler, { clock, newUuid }),
-    close: () => nameNotifications.close(),
   };
 };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createNameNotifications } from '../../src/commands/clients/name-notifications.ts';
 import { createPool } from '../../src/database/connection.ts';
 import { openAnalystLogin } from '../../src/database/embedded-analyst.ts';
+import { createListener } from '../../src/database/listener.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { installAnalytics } from '../../src/projections/analytics/install.ts';
 import { connectAnalyst } from '../support/analyst.ts';
@@ -94,8 +95,9 @@ describe('the login of the embedded database', () => {
 test('whatever the analyst notifies, on whichever channel, the server lives on and shows what was written', async () => {
   const analyst = await connectAnalyst(app.databaseUrl);
   const { pool } = app.tillstream;
-  const nameNotifications = await createNameNotifications(app.databaseUrl, pool);
-  onTestFinished(() => nameNotifications.close());
+  const listener = await createListener(app.databaseUrl);
+  onTestFinished(() => listener.close());
+  const nameNotifications = await createNameNotifications(listener, pool);
   const renamed: unknown[] = [];
   nameNotifications.onNotified((clientId) => renamed.push(clientId));
   const lie = { projections: ['orders'], position: Number.MAX_SAFE_INTEGER, brands: ['__proto__'] };

@@ -106,7 +106,7 @@ export async function keepAsTemplate(adminUrl: string, url: string, template: Te
 
 /**
  * The many thousand rounds of a password's hash are there against guessing, and its exchange in pieces against listeners.
- * An app opens twenty connections.
+ * An app opens a dozen connections.
  */
 async function makeConnectingCheap(adminUrl: string, rulesFile: string): Promise<void> {
   const { username, password } = new URL(adminUrl);

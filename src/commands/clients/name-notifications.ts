@@ -1,25 +1,18 @@
 import type pg from 'pg';
-import { type Listener, sharedOrOwn } from '../../database/listener.ts';
+import type { Listener } from '../../database/listener.ts';
 
 /** Tells every process that a client has a new name, so that none keeps using the old one. */
 export interface NameNotifications {
   notify(clientId: number): Promise<void>;
   /** Null: any client, because a notification may have been missed or was not understood. */
   onNotified(callback: (clientId: number | null) => void): void;
-  close(): Promise<void>;
 }
 
 const CHANNEL = 'client_named';
 
-/** Listens over the process's listener, if it has one. */
-export const createNameNotifications = async (
-  url: string,
-  pool: pg.Pool,
-  shared?: Listener,
-): Promise<NameNotifications> => {
+export const createNameNotifications = async (listener: Listener, pool: pg.Pool): Promise<NameNotifications> => {
   const callbacks: ((clientId: number | null) => void)[] = [];
-  const { listen, close } = await sharedOrOwn(shared, url);
-  await listen(CHANNEL, (payload) => {
+  await listener.listen(CHANNEL, (payload) => {
     const clientId = /^\d+$/.test(payload) ? Number(payload) : null;
     for (const callback of callbacks) callback(clientId);
   });
@@ -31,6 +24,5 @@ export const createNameNotifications = async (
     onNotified: (callback) => {
       callbacks.push(callback);
     },
-    close,
   };
 };

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Observable, Subject } from 'rxjs';
-import { type Listener, sharedOrOwn } from '../../database/listener.ts';
+import type { Listener } from '../../database/listener.ts';
 import { readCheckpoints } from '../engine/checkpoints.ts';
 import { CHANNEL, type ProjectionChange, parseChanges } from './change.ts';
 import { createWaiters } from './wait-for.ts';
@@ -27,17 +27,13 @@ export interface ProjectionSignals {
    */
   waitFor(projections: readonly string[], position: number, timeoutMs?: number): Promise<boolean>;
   /** Ends the stream. Callers that still wait get false. */
-  close(): Promise<void>;
+  close(): void;
 }
 
 const RETRY_MS = 100;
 
-/** Listens to the projections, over the process's listener if it has one. Resolves when all current positions are known. */
-export const createProjectionSignals = async (
-  url: string,
-  pool: pg.Pool,
-  shared?: Listener,
-): Promise<ProjectionSignals> => {
+/** Listens to the projections. Resolves when all current positions are known. The caller closes the listener. */
+export const createProjectionSignals = async (listener: Listener, pool: pg.Pool): Promise<ProjectionSignals> => {
   const changes = new Subject<ProjectionChange>();
   const callbacks = new Set<(change: ProjectionChange) => void>();
   let onWait = (): void => {};
@@ -91,14 +87,8 @@ export const createProjectionSignals = async (
     else void checkAgain();
   };
 
-  const listener = await sharedOrOwn(shared, url);
   await listener.listen(CHANNEL, hear);
-  try {
-    await readAll();
-  } catch (error) {
-    await listener.close();
-    throw error;
-  }
+  await readAll();
 
   return {
     changes: changes.asObservable(),
@@ -111,9 +101,8 @@ export const createProjectionSignals = async (
     },
     position: waiters.position,
     waitFor: waiters.waitFor,
-    close: async () => {
+    close: () => {
       closed = true;
-      await listener.close();
       waiters.close();
       changes.complete();
     },

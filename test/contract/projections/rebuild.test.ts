@@ -2,13 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import type { Projection } from '../../../src/projections/engine/projection.ts';
 import type { ProjectionRunner } from '../../../src/projections/engine/runner.ts';
-import { createProjectionSignals } from '../../../src/projections/reading/signals.ts';
 import { type RebuildOptions, type RebuildReport, rebuild } from '../../../src/projections/rebuild/rebuild.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { effort } from '../../support/effort.ts';
 import { positionsIn, recorded } from '../../support/log.ts';
 import { appendSales, event, refunds, sales, withHandler } from './fixtures.ts';
-import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
+import { countOf, eventually, reached, rowsOf, setUp, startRunner, startSignals, statusOf } from './support.ts';
 
 interface Context {
   readonly database: TestDatabase;
@@ -272,7 +271,7 @@ test('readers find the tables at every moment of a rebuild, and every cache is d
   const context = await setUp();
   const { database } = context;
   await applied(context);
-  const signals = await createProjectionSignals(database.url, database.pool);
+  const signals = await startSignals(database);
   const dropped: string[] = [];
   signals.onChange(({ projection, brands }) => brands === null && dropped.push(projection));
   let reading = true;
@@ -289,7 +288,6 @@ test('readers find the tables at every moment of a rebuild, and every cache is d
   reading = false;
   expect(await reader).toBeGreaterThan(10);
   await eventually(() => expect(dropped).toEqual(['sales', 'refunds', 'sales', 'refunds', 'sales', 'refunds']));
-  await signals.close();
 });
 
 /** How many connections of rebuilds have waited for a lock this long. */

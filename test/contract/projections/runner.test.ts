@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { takeProjections } from '../../../src/projections/engine/ownership.ts';
-import { createProjectionSignals, type ProjectionChange } from '../../../src/projections/reading/signals.ts';
+import type { ProjectionChange } from '../../../src/projections/reading/signals.ts';
 import { positionsIn } from '../../support/log.ts';
 import { appendSales, event, OTHER_BRAND, refunds, sales, withHandler } from './fixtures.ts';
-import { countOf, eventually, reached, rowsOf, setUp, startRunner, statusOf } from './support.ts';
+import { countOf, eventually, reached, rowsOf, setUp, startRunner, startSignals, statusOf } from './support.ts';
 
 test('the runner applies what is in the log and what comes, to every projection', async () => {
   const context = await setUp();
@@ -54,8 +54,7 @@ test('the runner tells every process which brands a commit has touched, also of 
   const context = await setUp();
   const { store, database } = context;
   const runner = await startRunner(context, [sales, refunds]);
-  const signals = await createProjectionSignals(database.url, database.pool);
-  onTestFinished(() => signals.close());
+  const signals = await startSignals(database);
   const changes: ProjectionChange[] = [];
   signals.changes.subscribe((change) => changes.push(change));
   const { position } = await store.append('sales-s', 'any', [

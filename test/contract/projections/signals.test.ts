@@ -1,18 +1,8 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
-import {
-  createProjectionSignals,
-  type ProjectionChange,
-  type ProjectionSignals,
-} from '../../../src/projections/reading/signals.ts';
+import { expect, test, vi } from 'vitest';
+import type { ProjectionChange } from '../../../src/projections/reading/signals.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { appendSales, BRAND, event, refunds, sales, withHandler } from './fixtures.ts';
-import { countOf, eventually, reached, rowsOf, setUp, startRunner } from './support.ts';
-
-const startSignals = async ({ url, pool }: TestDatabase): Promise<ProjectionSignals> => {
-  const signals = await createProjectionSignals(url, pool);
-  onTestFinished(() => signals.close());
-  return signals;
-};
+import { countOf, eventually, reached, rowsOf, setUp, startRunner, startSignals } from './support.ts';
 
 test('a waiter goes on when all read models show what it wrote', async () => {
   const context = await setUp();
@@ -203,8 +193,8 @@ test('a change that is heard while everything is read anew is not undone by rows
 
 test('closing the signals ends all waits', async () => {
   const context = await setUp();
-  const signals = await createProjectionSignals(context.database.url, context.database.pool);
+  const signals = await startSignals(context.database);
   const waiting = signals.waitFor(['sales'], 1, 60_000);
-  await signals.close();
+  signals.close();
   expect(await waiting).toBe(false);
 });

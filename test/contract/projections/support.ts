@@ -1,9 +1,11 @@
 import { onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
+import { createListener } from '../../../src/database/listener.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import type { Projection } from '../../../src/projections/engine/projection.ts';
 import type { ProjectionRunner, RunnerOptions } from '../../../src/projections/engine/runner.ts';
 import type { ProjectionStatus } from '../../../src/projections/engine/status.ts';
+import { createProjectionSignals, type ProjectionSignals } from '../../../src/projections/reading/signals.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openLog } from '../../support/log.ts';
 import { runnerOn } from './fixtures.ts';
@@ -19,6 +21,17 @@ export const setUp = async (): Promise<{ database: TestDatabase; store: EventSto
     await database.drop();
   });
   return { database, store };
+};
+
+/** Signals with a listener of their own, until the test is over. */
+export const startSignals = async ({ url, pool }: TestDatabase): Promise<ProjectionSignals> => {
+  const listener = await createListener(url);
+  const signals = await createProjectionSignals(listener, pool);
+  onTestFinished(async () => {
+    signals.close();
+    await listener.close();
+  });
+  return signals;
 };
 
 /** A runner that has started, and stops at the latest when the test is over. */
