@@ -30,15 +30,18 @@ const sendAll = async (line: Line, sender: ReturnType<Line['createSender']>, cou
   }
 };
 
-/** 40 times and more on a machine that does nothing else; a busy one has its say in how many. */
-const AT_LEAST = 10;
+/**
+ * 50 times and more. A call waits a tenth of a second for its answer, so most of the time is waiting: a machine that is busy with
+ * other tests makes the work longer, and changes little.
+ */
+const AT_LEAST = 20;
 
 test('webhook calls go out many at a time, not one after another', { timeout: 60_000 }, async () => {
   const line = await setUp();
   const url = await startLateReceiver();
   const body = '{"event":"ping"}';
   const headers = { 'x-service-signature': sign(body, line.secret) };
-  const ALONE = 50;
+  const ALONE = 15;
   const start = performance.now();
   for (let sent = 0; sent < ALONE; sent++) await (await line.exchange.post({ url, headers, body })).drained;
   const oneAfterAnother = ALONE / (performance.now() - start);
