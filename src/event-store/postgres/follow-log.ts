@@ -4,8 +4,6 @@ import type { EventBatch, StoreLog, SubscribeOptions } from '../event-store.ts';
 import type { LogTail } from './log-tail.ts';
 import { readLog } from './read-events.ts';
 
-/** A notification can be lost with its connection. An event may then stay unseen for this long. */
-const POLL_MS = 1_000;
 const RETRY_MS = 100;
 
 export interface FollowedLog {
@@ -20,7 +18,7 @@ export interface FollowedLog {
  * What a subscriber knows of the log after its position:
  *
  *     unsure --the log was read to its end--> sure
- *     sure   --the tail has a new doubt, or nothing notified for a while--> unsure
+ *     sure   --the tail has a new doubt--> unsure
  *     any    --the log could not be read--> failing --it was read again--> unsure or sure
  */
 type State =
@@ -80,7 +78,7 @@ export async function* followLog(
           position = batch.events.at(-1)?.position ?? position;
           toldCaughtUp = batch.caughtUp;
           yield batch;
-        } else if (!(await notified.wait())) state = { kind: 'unsure' };
+        } else await notified.wait;
       } catch (error) {
         // Reported once for a row of failures: a server that is away is asked ten times a second.
         if (state.kind !== 'failing')
@@ -96,21 +94,16 @@ export async function* followLog(
   }
 }
 
-/** Resolves at the next notification (true), at the poll interval (false), or when the signal aborts. */
-const nextNotification = (tail: LogTail, signal: AbortSignal): { wait(): Promise<boolean>; stop(): void } => {
-  const notified = Promise.withResolvers<boolean>();
-  const answer = (): void => notified.resolve(true);
+/** `wait` resolves at the next notification, or when the signal aborts. */
+const nextNotification = (tail: LogTail, signal: AbortSignal): { readonly wait: Promise<void>; stop(): void } => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const answer = (): void => resolve();
   // Nothing notifies after the store is closed. If that resolved too, a subscriber would loop without a pause.
   const subscription = tail.notifications.subscribe(answer);
   signal.addEventListener('abort', answer, { once: true });
-  let timer: NodeJS.Timeout | undefined;
   return {
-    wait: () => {
-      timer = setTimeout(() => notified.resolve(false), POLL_MS);
-      return notified.promise;
-    },
+    wait: promise,
     stop: () => {
-      clearTimeout(timer);
       subscription.unsubscribe();
       signal.removeEventListener('abort', answer);
     },

@@ -36,6 +36,8 @@ export interface LogTail {
    */
   endsAt(position: number, hints: number): void;
   follow(): Follower;
+  /** Whether there is a subscriber. */
+  readonly isFollowed: boolean;
 }
 
 /** A subscriber: events are held until all subscribers have passed them. */
@@ -84,6 +86,9 @@ export const createLogTail = (): LogTail => {
     },
     endsAt: (position, hintsBefore) => {
       if (hints === hintsBefore) heard = Math.min(heard, Math.max(own.last, position));
+    },
+    get isFollowed() {
+      return followers.size > 0;
     },
     follow: () => {
       const follower: Follower = {

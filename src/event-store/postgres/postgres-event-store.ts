@@ -12,6 +12,7 @@ import {
 import { createAppendQueue } from './append-queue.ts';
 import { followLog } from './follow-log.ts';
 import { createLogTail } from './log-tail.ts';
+import { findMissedAppends } from './missed-appends.ts';
 import { renderAppend, renderNew } from './pending-append.ts';
 import { readAt, readEach, readHead, readLog, readStream } from './read-events.ts';
 import { readFiltered } from './read-filtered.ts';
@@ -49,11 +50,12 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     timeoutMs: BACKGROUND_ANSWER_WITHIN_MS,
   });
   let listener: Promise<Listener> | undefined;
-  let closed = false;
+  const closing = new AbortController();
 
   const startListener = async (): Promise<Listener> => {
     const started = await sharedOrOwn(options.listener, url);
     await started.listen('log', tail.hear);
+    void findMissedAppends({ tail, readHead: () => readHead(pool) }, closing.signal);
     return started;
   };
 
@@ -62,7 +64,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
    * made, or if the store is closed.
    */
   const listen = async (signal: AbortSignal): Promise<Listener | undefined> => {
-    while (!signal.aborted && !closed) {
+    while (!signal.aborted && !closing.signal.aborted) {
       listener ??= startListener();
       try {
         return await listener;
@@ -95,7 +97,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     head: () => unavailable(readHead(pool)),
     hurry: appends.hurry,
     close: async () => {
-      closed = true;
+      closing.abort();
       await appends.close();
       await (await listener?.catch(() => undefined))?.close();
       tail.notifications.complete();

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventBatch, EventStore } from '../../../src/event-store/event-store.ts';
+import { sendBatch } from '../../../src/event-store/postgres/append-batch.ts';
+import { createAppendConnection } from '../../../src/event-store/postgres/append-connection.ts';
 import { createAppendQueue } from '../../../src/event-store/postgres/append-queue.ts';
 import { followLog } from '../../../src/event-store/postgres/follow-log.ts';
 import { createLogTail } from '../../../src/event-store/postgres/log-tail.ts';
-import { renderAppend } from '../../../src/event-store/postgres/pending-append.ts';
+import { type PendingAppend, renderAppend } from '../../../src/event-store/postgres/pending-append.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { idsOf, newEvent, uniqueStream } from './fixtures.ts';
 import { openStore } from './open-store.ts';
@@ -23,17 +25,25 @@ afterAll(async () => {
 
 test('an append without a notification is seen all the same, a little later', async () => {
   const abort = new AbortController();
-  const log = { pool: database.pool, tail: createLogTail(), underWay: () => false };
-  const batches = followLog(log, await store.head(), { signal: abort.signal })[Symbol.asyncIterator]();
+  const reader = openStore('postgres', database.url);
+  const batches = reader.subscribe(await reader.head(), { signal: abort.signal })[Symbol.asyncIterator]();
   const next = async (): Promise<EventBatch> => (await batches.next()).value;
   expect(await next()).toEqual({ events: [], caughtUp: true });
   const event = newEvent();
   const seen = next();
-  await store.append(uniqueStream(), 'no_stream', [event]);
+  await appendUntold(renderAppend(uniqueStream(), 'no_stream', [event]));
   const nothing = delay(10_000, { events: [] }, { signal: abort.signal }).catch(() => ({ events: [] }));
   expect(idsOf((await Promise.race([seen, nothing])).events)).toEqual([event.id]);
   abort.abort();
+  await reader.close();
 });
+
+/** As a process that dies before it has told the others. */
+const appendUntold = async (append: PendingAppend): Promise<void> => {
+  const connection = createAppendConnection(database.url, 20_000);
+  await sendBatch(await connection.connected(), [append], () => {});
+  await connection.end();
+};
 
 test('a log that can not be read is told of once, and once more when it comes to that again', async () => {
   const abort = new AbortController();
