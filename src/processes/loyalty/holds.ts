@@ -14,7 +14,7 @@ export interface OpenHold {
 
 /** How long a hold may wait for its closing. */
 const PATIENCE_MS = 10 * 60_000;
-const EVERY_MS = 1_000;
+const EVERY_MS = 5_000;
 const NAME = 'loyalty-holds';
 
 const ADD = `

@@ -38,7 +38,7 @@ export interface Outbound {
 /** A change is sent within this time and the time that the read models take. */
 const TICK_MS = 100;
 /** How often calls that will never be made become undelivered. Nothing waits for that. */
-const STOP_MS = 1_000;
+const STOP_MS = 5_000;
 /** How long to wait for recording the calls that ended last. */
 const RECORD_MS = 500;
 
