@@ -79,12 +79,16 @@ export const openActingSide = (options: ActingSideOptions) => {
     ...{ pool: ownPool, seal, transport, channels, clock, log },
     retentionMs: options.retention.deliveries,
   });
-  const checkpoints = createCheckpoints({ pool, seed, hasWitness: witnessUrl !== undefined, clock, log });
+  const checkpointsOver = (of: pg.Pool) =>
+    createCheckpoints({ pool: of, seed, hasWitness: witnessUrl !== undefined, clock, log });
   const processes = createProcessRunner({
     ...allProcesses({
       ...{ pool: ownPool, store, stored, handler, units, charges, clients, webhooks, loyalty, outbound, clock },
       logTickers: [
-        createLogProof({ stored, follower: createTreeFollower({ pool: ownPool, stored, log }), checkpoints }),
+        createLogProof({
+          ...{ stored, follower: createTreeFollower({ pool: ownPool, stored, log }) },
+          checkpoints: checkpointsOver(ownPool),
+        }),
         ...(witnessUrl ? [createWitness({ pool: ownPool, url: witnessUrl, log, lookup })] : []),
       ],
       personalTickers: [
@@ -100,7 +104,8 @@ export const openActingSide = (options: ActingSideOptions) => {
   return {
     webhooks,
     outbound,
-    checkpoints,
+    /** For requests of auditors. */
+    checkpoints: checkpointsOver(pool),
     processes,
     /** First the processes, which hand over calls; then the calls under way. */
     close: async (): Promise<void> => {

@@ -9,16 +9,20 @@ const TABLES =
   'app.deliveries, app.loyalty_holds, app.webhook_secrets, app.due_vacuums, app.erasures, app.command_sweep, app.tree_head';
 const REQUESTS = 30;
 
-test('while tickers wait for locked tables, each request finds a connection', async () => {
+const start = async () => {
   const app = await startVenueApp();
   onTestFinished(() => app.stop());
   const { partner } = await createVenue(app);
-  const { pool } = app.tillstream;
-  const locker = new pg.Client({ connectionString: app.databaseUrl });
+  return { partner, pool: app.tillstream.pool, url: app.databaseUrl };
+};
+
+/** Locks the tables until the end of the test. Answers a function that says how many connections wait for locks, by their names. */
+const lock = async (url: string, tables: string) => {
+  const locker = new pg.Client({ connectionString: url });
   await locker.connect();
   onTestFinished(() => locker.end());
-  await locker.query(`begin; lock table ${TABLES} in access exclusive mode`);
-  const waiting = async () => {
+  await locker.query(`begin; lock table ${tables} in access exclusive mode`);
+  return async () => {
     // Else a transaction sees all the time what it saw first.
     await locker.query('select pg_stat_clear_snapshot()');
     const { rows } = await locker.query<{ name: string; count: number }>(
@@ -27,6 +31,11 @@ test('while tickers wait for locked tables, each request finds a connection', as
     );
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   };
+};
+
+test('while tickers wait for locked tables, each request finds a connection', async () => {
+  const { partner, pool, url } = await start();
+  const waiting = await lock(url, TABLES);
   await eventually(async () => expect(await waiting()).toMatchObject({ 'tillstream-tickers': 4 }));
   for (let number = 1; number <= REQUESTS; number++) {
     expect((await partner.get('/v1/points')).status).toBe(200);
@@ -36,4 +45,10 @@ test('while tickers wait for locked tables, each request finds a connection', as
   expect(names).toContain('tillstream-tickers');
   // The connections of requests.
   expect(names).not.toContain('tillstream');
+});
+
+test('the ticker that signs the log waits over a connection of tickers, too', async () => {
+  const { url } = await start();
+  const waiting = await lock(url, 'app.tree_checkpoints');
+  await eventually(async () => expect(await waiting()).toEqual({ 'tillstream-tickers': 1 }));
 });
