@@ -64,6 +64,8 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
     if (inbox.gap) {
       const { upTo } = inbox;
       inbox.collect();
+      // Nothing lies between: so it is after a start, if the checkpoint is where the log ends.
+      if (position >= upTo) return { events: [], to: position };
       const events = await store.readAll(position, max, { types });
       const last = events.at(-1)?.position ?? position;
       const concerned = events.filter(interest);

@@ -3,17 +3,25 @@ import { expect, test, vi } from 'vitest';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import { createFollowing } from '../../../src/processes/engine/following.ts';
 
-/** A follower that has seen the log up to 9 without an event of its own. Answers where its checkpoint was moved to. */
-const followThenStop = async (isOwner: () => boolean): Promise<unknown[]> => {
+/**
+ * A follower that has seen the log up to 9 without an event of its own. Answers where its checkpoint was moved to, and from where
+ * it read the log.
+ */
+const followThenStop = async (isOwner: () => boolean, checkpoint = 5) => {
   const moves: unknown[] = [];
+  const reads: number[] = [];
+  const readAll = async (after: number) => {
+    reads.push(after);
+    return [];
+  };
   const query = async (_text: string, values: unknown[]) => {
     moves.push(values[2]);
     return { rowCount: 1 };
   };
   const following = createFollowing({
     follower: { name: 'timers', types: ['Sold'], startAt: 'start', handle: async () => {} },
-    checkpoint: 5,
-    store: { readAll: async () => [] } as unknown as EventStore,
+    checkpoint,
+    store: { readAll } as unknown as EventStore,
     pool: { query } as unknown as pg.Pool,
     log: { info: () => {}, warn: () => {} },
   });
@@ -23,13 +31,17 @@ const followThenStop = async (isOwner: () => boolean): Promise<unknown[]> => {
   await vi.waitFor(() => expect(following.position).toBe(9));
   stop.abort();
   await running;
-  return moves;
+  return { moves, reads };
 };
 
 test('a checkpoint passes events that are not the follower’s', async () => {
-  expect(await followThenStop(() => true)).toEqual([9]);
+  expect(await followThenStop(() => true)).toEqual({ moves: [9], reads: [5] });
 });
 
 test('a follower that may have been replaced leaves the checkpoint to its successor', async () => {
-  expect(await followThenStop(() => false)).toEqual([]);
+  expect((await followThenStop(() => false)).moves).toEqual([]);
+});
+
+test('a follower whose checkpoint is where the log ends reads nothing', async () => {
+  expect(await followThenStop(() => true, 9)).toEqual({ moves: [], reads: [] });
 });
