@@ -4,7 +4,7 @@ import type { BlockSizes } from '../projections/event-index/blocks.ts';
 import { INDEX_PROCESS } from '../projections/event-index/candidates.ts';
 import { createIndexer, type IndexedLog, type Indexer } from '../projections/event-index/indexer.ts';
 import { INDEX_SCHEMA, indexTables } from '../projections/event-index/tables.ts';
-import { moveCheckpoint, OvertakenByAnother, registerCheckpoint } from './engine/checkpoints.ts';
+import { moveCheckpoint, OvertakenByAnother, registerCheckpoints } from './engine/checkpoints.ts';
 import type { Ticker } from './engine/process.ts';
 
 const EVERY_MS = 1_000;
@@ -32,7 +32,7 @@ export const createEventIndex = ({ stored, pool, sizes }: EventIndexOptions): Ti
   /** Where the index ends. One whose checkpoint was moved by hand begins anew: positions may belong to other events. */
   const findEnd = (): Promise<number> =>
     inTransaction(pool, async (tx) => {
-      await registerCheckpoint(tx, INDEX_PROCESS, 0);
+      await registerCheckpoints(tx, [INDEX_PROCESS], 0);
       const text = 'select position from app.process_checkpoints where process = $1 for update';
       const { position } = (await tx.query<{ position: number }>(text, [INDEX_PROCESS])).rows[0]!;
       if (position === (await tables.end(tx))) return position;

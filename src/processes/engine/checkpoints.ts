@@ -18,12 +18,17 @@ export class OvertakenByAnother extends Error {
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** Gives a new follower its checkpoint. An existing one stays where it is. */
-export const registerCheckpoint = async (db: Queryable, process: string, position: number): Promise<void> => {
-  await db.query('insert into app.process_checkpoints (process, position) values ($1, $2) on conflict do nothing', [
-    process,
-    position,
-  ]);
+/** Gives new followers their checkpoints. Existing ones stay where they are. */
+export const registerCheckpoints = async (
+  db: Queryable,
+  processes: readonly string[],
+  position: number,
+): Promise<void> => {
+  await db.query(
+    `insert into app.process_checkpoints (process, position) select process, $2::bigint from unnest($1::text[]) as process
+     order by process on conflict do nothing`,
+    [processes, position],
+  );
 };
 
 export const readProcessCheckpoints = async (db: Queryable): Promise<ProcessCheckpoint[]> =>

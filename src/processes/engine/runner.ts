@@ -7,7 +7,7 @@ import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import { followingUrl } from '../../projections/engine/transaction.ts';
-import { readProcessCheckpoints, registerCheckpoint } from './checkpoints.ts';
+import { readProcessCheckpoints, registerCheckpoints } from './checkpoints.ts';
 import { createFollowing, type Following } from './following.ts';
 import { takeProcesses } from './ownership.ts';
 import type { Follower, Ticker } from './process.ts';
@@ -74,9 +74,11 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
   let owned = Promise.withResolvers<void>();
 
   const register = async (db: pg.Pool): Promise<void> => {
-    for (const { name, startAt } of followers) {
-      await registerCheckpoint(db, name, startAt === 'head' ? await store.head() : 0);
-    }
+    const thatStartAt = (place: Follower['startAt']) =>
+      followers.filter(({ startAt }) => startAt === place).map(({ name }) => name);
+    await registerCheckpoints(db, thatStartAt('start'), 0);
+    const late = thatStartAt('head');
+    if (late.length > 0) await registerCheckpoints(db, late, await store.head());
   };
 
   /** One subscription for all followers: each event is read once, however many act on it. */

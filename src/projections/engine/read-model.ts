@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { addViews, lockInstall } from '../analytics/install.ts';
 import { dropViewsOver } from '../analytics/rebind.ts';
-import { type Checkpoint, lockCheckpoint, resetCheckpoint } from './checkpoints.ts';
+import { type Checkpoint, lockCheckpoint, readCheckpoints, resetCheckpoint } from './checkpoints.ts';
 import type { Projection } from './projection.ts';
 import {
   createIndexes,
@@ -15,13 +15,30 @@ import {
 import { inTransaction } from './transaction.ts';
 
 /**
- * Returns their checkpoints, and makes what is missing. One after the other: opening a connection for each takes longer
- * than all of them over one.
+ * Returns their checkpoints, and makes what is missing. Waits for a transaction that works on one of them. One after the other:
+ * opening a connection for each takes longer than all of them over one.
  */
 export const ensureReadModels = async (pool: pg.Pool, projections: readonly Projection[]): Promise<Checkpoint[]> => {
+  const incomplete = new Set(await incompleteReadModels(pool, projections));
   const checkpoints: Checkpoint[] = [];
-  for (const projection of projections) checkpoints.push(await ensureReadModel(pool, projection));
+  for (const projection of projections) {
+    const known = incomplete.has(projection) ? undefined : await lockCheckpoint(pool, projection.name);
+    checkpoints.push(known ?? (await ensureReadModel(pool, projection)));
+  }
   return checkpoints;
+};
+
+/** Those without a checkpoint or with a missing table, without a lock. */
+export const incompleteReadModels = async (
+  pool: pg.Pool,
+  projections: readonly Projection[],
+): Promise<Projection[]> => {
+  const versions = new Map((await readCheckpoints(pool)).map(({ projection, version }) => [projection, version]));
+  const missing = new Set(await missingTables(pool, { tables: projections.flatMap(({ tables }) => tables) }));
+  return projections.filter(({ name, version, tables }) => {
+    const known = versions.get(name);
+    return known === undefined || (known === version && tables.some((table) => missing.has(table.name)));
+  });
 };
 
 /**
