@@ -12,7 +12,7 @@ export interface DueTimer {
   readonly business_day_cutoff: string;
 }
 
-const DUE_OF = (kind: OrderTimerKind, status: string, condition = ''): string => `
+const dueOf = (kind: OrderTimerKind, status: string, condition = ''): string => `
   (select t.kind, t.order_id, t.brand_id, t.point_id, t.placed_business_date, p.timezone, p.business_day_cutoff
   from read.order_timers t
   join read.orders o using (order_id)
@@ -30,7 +30,7 @@ const SHIFT_IS_OPEN = `and (
     order by s.shift_number desc limit 1
   )`;
 
-const DUE = `${DUE_OF('payment', 'AWAITING_PAYMENT')} union all ${DUE_OF('release', 'PREORDER', SHIFT_IS_OPEN)}`;
+const DUE = `${dueOf('payment', 'AWAITING_PAYMENT')} union all ${dueOf('release', 'PREORDER', SHIFT_IS_OPEN)}`;
 
 /** Timers that are due and may fire, the longest due first: up to `limit` of each kind. */
 export const dueTimers = async (pool: pg.Pool, now: Date, limit: number): Promise<readonly DueTimer[]> =>
