@@ -12,26 +12,32 @@ export interface DueTimer {
   readonly business_day_cutoff: string;
 }
 
-const dueOf = (kind: OrderTimerKind, status: string, condition = ''): string => `
-  (select t.kind, t.order_id, t.brand_id, t.point_id, t.placed_business_date, p.timezone, p.business_day_cutoff
-  from read.order_timers t
-  join read.orders o using (order_id)
-  join read.points p on p.point_id = t.point_id
-  where t.kind = '${kind}' and o.status = '${status}' and t.due_at <= $1 ${condition}
-  order by t.due_at, t.order_id limit $2)`;
-
 /**
  * A preorder is released only while a shift is open, which is a point's last one: otherwise all shifts would be
  * searched each second. The condition on the status holds a preorder back that is not paid or not confirmed when its
  * time comes: it is released as soon as it is.
  */
-const SHIFT_IS_OPEN = `and (
-    select s.closed_at is null from read.till_shifts s where s.known_to is null and s.point_id = t.point_id
-    order by s.shift_number desc limit 1
-  )`;
+const DUE = `
+  select t.kind, t.order_id, t.brand_id, t.point_id, t.placed_business_date, p.timezone, p.business_day_cutoff
+  from read.order_timers t
+  join read.orders o using (order_id)
+  join read.points p on p.point_id = t.point_id
+  where t.kind = $1 and o.status = $2 and t.due_at <= $3
+    and ($1 <> 'release' or (
+      select s.closed_at is null from read.till_shifts s where s.known_to is null and s.point_id = t.point_id
+      order by s.shift_number desc limit 1
+    ))
+  order by t.due_at, t.order_id limit $4`;
 
-const DUE = `${dueOf('payment', 'AWAITING_PAYMENT')} union all ${dueOf('release', 'PREORDER', SHIFT_IS_OPEN)}`;
+const STATUS: Readonly<Record<OrderTimerKind, string>> = { payment: 'AWAITING_PAYMENT', release: 'PREORDER' };
 
-/** Timers that are due and may fire, the longest due first: up to `limit` of each kind. */
-export const dueTimers = async (pool: pg.Pool, now: Date, limit: number): Promise<readonly DueTimer[]> =>
-  (await pool.query<DueTimer>(DUE, [now.toISOString(), limit])).rows;
+/** Timers that are due and may fire, the longest due first. */
+export const dueTimers = async (
+  pool: pg.Pool,
+  kind: OrderTimerKind,
+  now: Date,
+  limit: number,
+): Promise<readonly DueTimer[]> => {
+  const values = [kind, STATUS[kind], now.toISOString(), limit];
+  return (await pool.query<DueTimer>(DUE, values)).rows;
+};

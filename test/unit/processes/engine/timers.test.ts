@@ -49,7 +49,7 @@ test('orders whose timer fails delay no order that is due after them', async () 
 });
 
 test('preorders are released, also when no order without payment can be deleted', async () => {
-  const due = (['payment', 'release'] as const).map((kind, order_id) => ({ kind, order_id, ...LONG_AGO }));
+  const answers = (['payment', 'release'] as const).map((kind, order_id) => [{ kind, order_id, ...LONG_AGO }]);
   const served: string[] = [];
   const handle = async (_decider: unknown, _id: unknown, { type }: { type: string }) => {
     served.push(type);
@@ -58,9 +58,9 @@ test('preorders are released, also when no order without payment can be deleted'
   };
   const load = async () => ({ state: { status: 'UNPLACED' } });
   const handler = { handle, load } as unknown as CommandHandler;
-  const timers = createOrderTimers({ handler, pool: poolOf(due), units: {} as never });
+  const timers = createOrderTimers({ handler, pool: poolOf(...answers), units: {} as never });
   await expect(timers.tick(new Date(1))).rejects.toThrow('not now');
-  expect(served.sort()).toEqual(['ExpirePayment', 'ReleasePreorder']);
+  expect(served).toEqual(['ExpirePayment', 'ReleasePreorder']);
 });
 
 /** Pages of what is due, by how many were asked for before; and what fired. */
