@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Ownership } from '../../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
 import type { HeartbeatTiming } from '../../database/heartbeat.ts';
+import { createPace } from '../../database/pace.ts';
 import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
@@ -48,8 +49,8 @@ export interface ProcessRunner {
 }
 
 const MAX_BATCH = 1_000;
-/** Under load events gather this long: reading the log for every commit would cost more than the events. */
-const GATHER_MS = 25;
+/** How long events gather: to hand each of them to all followers apart would cost more than the events. */
+const GATHERING = { leastMs: 25, mostMs: 80 };
 /** Pause before the next attempt when the database cannot be reached, or another process turns out to be the owner. */
 const RETRY_MS = 500;
 
@@ -84,11 +85,13 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
   /** One subscription for all followers: each event is read once, however many act on it. */
   const pump = async (signal: AbortSignal): Promise<void> => {
     const head = await store.head();
+    const pace = createPace(GATHERING);
     for (const { inbox } of following) inbox.startAfter(head);
     for await (const { events } of store.subscribe(head, { signal, maxBatch: MAX_BATCH })) {
       if (signal.aborted) return;
+      const began = performance.now();
       for (const { inbox } of following) inbox.offer(events);
-      if (events.length < MAX_BATCH) await sleepFor(GATHER_MS, signal);
+      if (events.length < MAX_BATCH) await sleepFor(pace.gatherMs(events.length, began), signal);
     }
   };
 

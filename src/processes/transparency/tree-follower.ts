@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createPace } from '../../database/pace.ts';
 import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
@@ -10,8 +11,8 @@ import { openStoredTree, type StoredTree } from '../../transparency/stored-tree.
 import { createUnstoredLeaves, type UnstoredLeaves } from './unstored-leaves.ts';
 
 const MAX_BATCH = 1_000;
-/** Events gather this long. The log keeps them in memory until they are hashed: the longer, the more the collector moves. */
-const GATHER_MS = 25;
+/** How long events gather. The log keeps them in memory until they are hashed: the longer, the more the collector moves. */
+const GATHERING = { leastMs: 25, mostMs: 80 };
 /** The tree is stored this often under load: to store its end for every batch would cost more than to hash. */
 const STORE_MS = 300;
 /** So many leaves may wait to be stored: while Postgres is slow, no more are hashed. */
@@ -74,7 +75,9 @@ export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): 
   };
 
   const hashAll = async (tree: StoredTree, leaves: UnstoredLeaves, signal: AbortSignal): Promise<void> => {
+    const pace = createPace(GATHERING);
     for await (const { events } of stored.subscribe(tree.position, { signal, maxBatch: MAX_BATCH })) {
+      const began = performance.now();
       for (const [index, event] of events.entries()) {
         if (index % TURN === TURN - 1) await nextTurn();
         tree.add(event.position, leafHashOf(event));
@@ -82,7 +85,7 @@ export const createTreeFollower = ({ stored, pool, log }: TreeFollowerOptions): 
       leaves.add(events.length);
       if (leaves.count === 0) recover();
       while (leaves.count > MOST_UNSTORED && !signal.aborted) await leaves.changed(signal);
-      if (events.length < MAX_BATCH) await sleepFor(GATHER_MS, signal);
+      if (events.length < MAX_BATCH) await sleepFor(pace.gatherMs(events.length, began), signal);
     }
   };
 

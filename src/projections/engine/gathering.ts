@@ -1,3 +1,4 @@
+import { createPace } from '../../database/pace.ts';
 import { createPauses } from '../../database/pauses.ts';
 import { sleepFor } from '../../database/sleep.ts';
 
@@ -9,17 +10,18 @@ export interface Gathering {
   hurry(): void;
 }
 
-/** While no caller waits, a batch gathers this long. */
-const MOST_MS = 40;
+/** How long a batch gathers while no caller waits. */
+const UNHURRIED = { leastMs: 40, mostMs: 100 };
 /** While one waits: the fewer events the last batch had, the sooner the next one goes. */
 const LEAST_MS = 4;
 
-const hurriedMs = (events: number): number => Math.min(MOST_MS, LEAST_MS + events);
+const hurriedMs = (events: number): number => Math.min(UNHURRIED.leastMs, LEAST_MS + events);
 
 export const createGathering = (sleep = sleepFor): Gathering => {
   const { pause, hurry } = createPauses(sleep);
+  const pace = createPace(UNHURRIED);
   return {
-    pause: (events, began, signal) => pause(began + hurriedMs(events), began + MOST_MS, signal),
+    pause: (events, began, signal) => pause(began + hurriedMs(events), began + pace.gatherMs(events, began), signal),
     hurry,
   };
 };

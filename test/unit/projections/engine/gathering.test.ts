@@ -14,14 +14,16 @@ const pauseOf = async (gathering: ReturnType<typeof createGathering>, events: nu
   const began = performance.now();
   const pause = gathering.pause(events, began, signal).then(() => performance.now() - began);
   if (hurryAfter !== undefined) setTimeout(gathering.hurry, hurryAfter);
-  await vi.advanceTimersByTimeAsync(100);
+  await vi.advanceTimersByTimeAsync(200);
   return pause;
 };
 
-test('while no caller waits, events gather for 40 ms, after a small batch as after a large one', async () => {
+test('while no caller waits, events gather for 40 ms where many come, and for 100 where few come', async () => {
   const gathering = createGathering(sleepUntil);
-  expect(await pauseOf(gathering, 1)).toBe(40);
-  expect(await pauseOf(gathering, 900)).toBe(40);
+  expect(await pauseOf(gathering, 900)).toBe(100);
+  expect(await pauseOf(gathering, 900)).toBe(44);
+  expect(await pauseOf(gathering, 1_000)).toBe(40);
+  expect(await pauseOf(gathering, 1)).toBe(100);
 });
 
 test('a caller who waits ends the pause, or shortens the next one, once', async () => {
@@ -32,5 +34,5 @@ test('a caller who waits ends the pause, or shortens the next one, once', async 
   expect(await pauseOf(gathering, 900, 2)).toBe(40);
   gathering.hurry();
   expect(await pauseOf(gathering, 1)).toBe(5);
-  expect(await pauseOf(gathering, 1)).toBe(40);
+  expect(await pauseOf(gathering, 1)).toBe(100);
 });
