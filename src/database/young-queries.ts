@@ -4,6 +4,16 @@ type Callback = (error: Error | undefined, result?: unknown) => void;
 type Query = string | pg.QueryConfig;
 
 /**
+ * A query as pg makes it. Of a config pg makes a copy, property by property, which takes as long as to write the query's
+ * messages. So it gets one only where it needs more than text, values and name.
+ */
+const queryOf = (query: Query, values: unknown[] | undefined, callback: Callback): pg.Query => {
+  if (typeof query === 'string' || 'rowMode' in query || 'types' in query) return new pg.Query(query, values, callback);
+  const { name, text } = query;
+  return Object.assign(new pg.Query(text, values ?? query.values, callback), { name });
+};
+
+/**
  * Changes how a client sends queries, so that they leave no garbage in V8's old space. pg writes
  * `query.callback = (error, result) => …` for each query. V8 makes a function that is written right behind such a `=` in
  * its old space, where it stays until the next full collection, and with it all that it refers to: the values of the query, its message
@@ -30,7 +40,7 @@ export const keepQueriesYoung = (client: pg.ClientBase, answerWithinMs?: number)
   };
 
   const send = (query: Query, values: unknown[] | undefined, callback: Callback): void => {
-    submit(new pg.Query(query, values, withDeadline(callback)));
+    submit(queryOf(query, values, withDeadline(callback)));
   };
 
   const ask = (query: Query | pg.Submittable, second?: unknown[] | Callback, third?: Callback): unknown => {

@@ -30,15 +30,15 @@ export interface SubjectKeys {
 }
 
 const MAX_KEYS = 20_000;
-/** The notification that keys were destroyed may be late or lost. */
-const KEEP_MS = 60_000;
+/** The notification that keys were destroyed may be late or lost. In whole seconds: else the cache sets a timer each millisecond. */
+const KEPT = { ttl: 60_000, ttlResolution: 1_000 };
 
 const nextKey = createRandomPool(KEY_BYTES);
 const nextUuidBytes = createRandomPool(16);
 
 export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => {
-  const byRef = new LRUCache<string, SubjectKey>({ max: MAX_KEYS, ttl: KEEP_MS });
-  const bySubject = new LRUCache<string, { readonly key: Buffer | null }>({ max: MAX_KEYS, ttl: KEEP_MS });
+  const byRef = new LRUCache<string, SubjectKey>({ max: MAX_KEYS, ...KEPT });
+  const bySubject = new LRUCache<string, { readonly key: Buffer | null }>({ max: MAX_KEYS, ...KEPT });
   /** Grows when keys were destroyed. What was read before that is not kept. */
   let generation = 0;
 

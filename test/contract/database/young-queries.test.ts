@@ -49,7 +49,14 @@ test('each form of a query gets the answer that pg gives', async () => {
   expect((await client.query('select 1 as one')).rows).toEqual(rows);
   expect((await client.query('select $1::int as one', [1])).rows).toEqual(rows);
   expect((await client.query({ text: 'select $1::int as one', values: [1] })).rows).toEqual(rows);
+  expect((await client.query({ text: 'select $1::int as one' }, [1])).rows).toEqual(rows);
   expect((await client.query({ text: 'select 1', rowMode: 'array' })).rows).toEqual([[1]]);
+  const asTyped = { getTypeParser: () => (text: string) => `typed ${text}` };
+  expect((await client.query({ text: 'select 1 as one', types: asTyped })).rows).toEqual([{ one: 'typed 1' }]);
+  for (let time = 0; time < 2; time++) {
+    expect((await client.query({ name: 'one', text: 'select $1::int as one', values: [1] })).rows).toEqual(rows);
+  }
+  expect((await client.query('select name from pg_prepared_statements')).rows).toEqual([{ name: 'one' }]);
   const called = (...query: unknown[]) =>
     new Promise((resolve) => {
       const callback = (error: unknown, result: pg.QueryResult) => resolve(error ?? result.rows);
