@@ -36,6 +36,7 @@ const FROZEN = {
   '032-tell-of-appends-apart.sql': '29795449233e02a4',
   '033-short-appends.sql': '859e72d7f11c406b',
   '034-short-appends-with-guests.sql': '19188077758f608c',
+  '035-forms-checked-by-appends.sql': 'deaab5706d0df763',
   '022-event-index.sql': 'cb2ad137440d4b2c',
 };
 
