@@ -75,7 +75,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const owners = createOwnerWatch(pool, log);
   opening.defer(() => owners.stop());
 
-  const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
+  const runner = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, listener, log });
   opening.defer(() => runner.stop());
   if (options.runProjections) await runner.start();
   const readSide = await openReadSide({ pool, listener });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Ownership } from '../../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS } from '../../database/connection.ts';
 import type { HeartbeatTiming } from '../../database/heartbeat.ts';
+import type { Listener } from '../../database/listener.ts';
 import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { createOutdatedRebuild } from '../rebuild/outdated.ts';
@@ -10,6 +11,7 @@ import { CheckpointMoved, describeError } from './failures.ts';
 import { feed } from './feed.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
 import { createGathering } from './gathering.ts';
+import { createHurryTeller, hearHurry } from './hurry.ts';
 import { installReadModels } from './install.ts';
 import { takeProjections } from './ownership.ts';
 import type { Projection } from './projection.ts';
@@ -29,6 +31,8 @@ export interface RunnerOptions {
   /** Address of the same database: the runner has its own connections, so that requests cannot starve it. */
   readonly url: string;
   readonly projections: readonly Projection[];
+  /** Hears of callers who wait in other processes. Without it they wait a little longer. */
+  readonly listener?: Pick<Listener, 'listen'> | undefined;
   /** How long the database may leave a statement unanswered (default 60 000). */
   readonly answerWithinMs?: number;
   /** How often an owner writes its heartbeat, and when it counts as frozen (default: every 2 s, after 10 s). */
@@ -44,7 +48,7 @@ export interface ProjectionRunner {
   /** Resolves when the batch under way is committed and everything is closed. */
   stop(): Promise<void>;
   status(): Promise<ProjectionsStatus>;
-  /** A caller waits for a read model. If this process applies events, it applies the next ones soon. */
+  /** A caller waits for a read model: the process that applies events applies the next ones soon. */
   hurry(): void;
 }
 
@@ -75,6 +79,8 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     onEnd: () => reload.abort(),
   });
   let running: Promise<void> | undefined;
+  let isOwner = false;
+  const tellOwner = createHurryTeller(pool);
 
   const park = ({ name, failure }: ParkedProjection): void => {
     parked.add(name);
@@ -121,6 +127,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
 
   const own = async (ownership: Ownership): Promise<void> => {
     log.info({}, 'this process runs the projections');
+    isOwner = true;
     while (!ownership.lost.aborted && !stopping.signal.aborted) {
       reload = new AbortController();
       try {
@@ -147,6 +154,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
         log.warn({ error: describeError(error) }, 'waiting to run the projections again');
         await sleepFor(RETRY_MS, stopping.signal);
       } finally {
+        isOwner = false;
         await ownership?.release();
       }
     }
@@ -155,6 +163,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   return {
     start: async () => {
       await installReadModels(options.url, projections, log);
+      if (options.listener) await hearHurry(options.listener, gathering.hurry);
       running = run();
     },
     stop: async () => {
@@ -164,7 +173,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       await ownPool.end();
     },
     status: () => readProjectionsStatus(store, pool, projections),
-    hurry: gathering.hurry,
+    hurry: () => (isOwner ? gathering.hurry() : tellOwner()),
   };
 };
 
