@@ -11,7 +11,7 @@ export interface Gathering {
 }
 
 /** How long a batch gathers while no caller waits. */
-const UNHURRIED = { leastMs: 40, mostMs: 100 };
+const UNHURRIED = { leastMs: 40, mostMs: 80 };
 /** While one waits: the fewer events the last batch had, the sooner the next one goes. */
 const LEAST_MS = 4;
 

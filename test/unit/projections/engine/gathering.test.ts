@@ -18,12 +18,12 @@ const pauseOf = async (gathering: ReturnType<typeof createGathering>, events: nu
   return pause;
 };
 
-test('while no caller waits, events gather for 40 ms where many come, and for 100 where few come', async () => {
+test('while no caller waits, events gather for 40 ms where many come, and for 80 where few come', async () => {
   const gathering = createGathering(sleepUntil);
-  expect(await pauseOf(gathering, 900)).toBe(100);
+  expect(await pauseOf(gathering, 900)).toBe(80);
   expect(await pauseOf(gathering, 900)).toBe(44);
   expect(await pauseOf(gathering, 1_000)).toBe(40);
-  expect(await pauseOf(gathering, 1)).toBe(100);
+  expect(await pauseOf(gathering, 1)).toBe(80);
 });
 
 test('a caller who waits ends the pause, or shortens the next one, once', async () => {
@@ -34,5 +34,5 @@ test('a caller who waits ends the pause, or shortens the next one, once', async 
   expect(await pauseOf(gathering, 900, 2)).toBe(40);
   gathering.hurry();
   expect(await pauseOf(gathering, 1)).toBe(5);
-  expect(await pauseOf(gathering, 1)).toBe(100);
+  expect(await pauseOf(gathering, 1)).toBe(80);
 });
