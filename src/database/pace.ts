@@ -1,6 +1,6 @@
 /** Decides how long events gather. Each batch costs as much as many events: so where few events come, they gather longer. */
 export interface Pace {
-  /** For how many milliseconds the next batch gathers, after one of so many events that began at that time of performance.now(). */
+  /** For how many milliseconds the next batch gathers, after one of so many events that began then: by performance.now(). */
   gatherMs(events: number, began: number): number;
 }
 
