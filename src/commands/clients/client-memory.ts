@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
+import { atMost, keptFor } from '../../database/at-most.ts';
 import type { NameNotifications } from './name-notifications.ts';
 
 /** A client as the log has it. */
@@ -40,8 +40,7 @@ const placeOf = (brandId: string, phone: string): string => `${brandId}/${phone}
 export const createClientMemory = (nameNotifications: Pick<NameNotifications, 'onNotified'>): ClientMemory => {
   /** By brand and phone. */
   const ids = new LRUCache<string, number>(atMost(KNOWN));
-  // The clock is read once a second, and not for every order.
-  const names = new LRUCache<number, string>({ ...atMost(KNOWN), ttl: BELIEVED_MS, ttlResolution: 1_000 });
+  const names = new LRUCache<number, string>({ ...atMost(KNOWN), ...keptFor(BELIEVED_MS) });
   let notified = 0;
   nameNotifications.onNotified((clientId) => {
     notified += 1;

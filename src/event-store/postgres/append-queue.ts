@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createCoalescer } from '../../database/coalescer.ts';
 import { ANSWER_WITHIN_MS } from '../../database/connection.ts';
+import { notifying } from '../../database/notify.ts';
 import { type AppendResult, InvalidEvents, KeysDestroyed, StoreUnavailable } from '../event-store.ts';
 import { type Landed, pickBatch, sendBatch } from './append-batch.ts';
 import { createAppendConnection } from './append-connection.ts';
@@ -23,11 +24,8 @@ const FLIGHTS = 2;
 /** A call with twice as many appends takes two thirds of the work for each. */
 const GATHER_MS = 4;
 
-/** Nothing of it has to last, so its commit does not wait for the disk: the next append would wait as well. */
-const TELL = {
-  name: 'log.tell',
-  text: `select set_config('synchronous_commit', 'off', true), pg_notify('log', $1::bigint::text)`,
-};
+/** Were it to wait for the disk, the next append would wait as well. */
+const TELL = { name: 'log.tell', text: notifying('log', '$1::bigint::text') };
 
 export interface AppendQueueOptions {
   readonly url: string;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Subject, throttleTime } from 'rxjs';
 import type { Listener } from '../../database/listener.ts';
+import { notifying } from '../../database/notify.ts';
 
 /** The channel on which the process that applies events learns that a caller waits in another one. */
 const CHANNEL = 'projection_hurry';
@@ -8,11 +9,7 @@ const CHANNEL = 'projection_hurry';
 /** Callers who begin to wait within so short a time share one notification. */
 const EVERY_MS = 20;
 
-/** Nothing of it has to last, so its commit does not wait for the disk. */
-const TELL = {
-  name: 'projections.hurry',
-  text: `select set_config('synchronous_commit', 'off', true), pg_notify('${CHANNEL}', '')`,
-};
+const TELL = { name: 'projections.hurry', text: notifying(CHANNEL, "''") };
 
 /** Tells the process that applies events that a caller waits in this one. If that fails, the caller waits a little longer. */
 export const createHurryTeller = (pool: Pick<pg.Pool, 'query'>): (() => void) => {

@@ -127,7 +127,6 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
 
   const own = async (ownership: Ownership): Promise<void> => {
     log.info({}, 'this process runs the projections');
-    isOwner = true;
     while (!ownership.lost.aborted && !stopping.signal.aborted) {
       reload = new AbortController();
       try {
@@ -148,6 +147,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
           timing: options.heartbeat,
           onEnded: (owner) => log.warn(owner, 'the process that ran the projections was frozen: its session is ended'),
         });
+        isOwner = true;
         await own(ownership);
       } catch (error) {
         if (stopping.signal.aborted) break;

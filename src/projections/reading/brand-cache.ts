@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { keptFor } from '../../database/at-most.ts';
 
 /** Values that were read from read models, kept until their brand changes. */
 export interface BrandCache<Value> {
@@ -27,7 +28,7 @@ export const createBrandCache = <Value extends object>({
 }: BrandCacheOptions<Value>): BrandCache<Value> => {
   const values = new LRUCache<string, Value>({
     max,
-    ...(keptMs !== undefined && { ttl: keptMs, ttlResolution: 1_000 }),
+    ...(keptMs !== undefined && keptFor(keptMs)),
     ...(size && { maxSize: size.max, sizeCalculation: (value: Value) => Math.min(size.of(value), size.max) }),
   });
   const loading = new Map<string, Promise<Value | undefined>>();

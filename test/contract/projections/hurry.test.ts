@@ -1,17 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
-import { createListener } from '../../../src/database/listener.ts';
 import { createHurryTeller, hearHurry } from '../../../src/projections/engine/hurry.ts';
 import type { ProjectionRunner } from '../../../src/projections/engine/runner.ts';
 import { appendSales, sales } from './fixtures.ts';
-import { reached, setUp, startRunner, startSignals } from './support.ts';
-
-const startListener = async (url: string) => {
-  const listener = await createListener(url);
-  onTestFinished(() => listener.close());
-  return listener;
-};
+import { reached, setUp, startListener, startRunner, startSignals } from './support.ts';
 
 test('the process that applies events hurries for a caller who waits in another process', async () => {
   const context = await setUp();

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
-import { createListener } from '../../../src/database/listener.ts';
+import { createListener, type Listener } from '../../../src/database/listener.ts';
 import type { EventStore } from '../../../src/event-store/event-store.ts';
 import type { Projection } from '../../../src/projections/engine/projection.ts';
 import type { ProjectionRunner, RunnerOptions } from '../../../src/projections/engine/runner.ts';
@@ -23,14 +23,18 @@ export const setUp = async (): Promise<{ database: TestDatabase; store: EventSto
   return { database, store };
 };
 
+/** A listener, until the test is over. */
+export const startListener = async (url: string): Promise<Listener> => {
+  const listener = await createListener(url);
+  onTestFinished(() => listener.close());
+  return listener;
+};
+
 /** Signals with a listener of their own, until the test is over. */
 export const startSignals = async ({ url, pool }: TestDatabase): Promise<ProjectionSignals> => {
-  const listener = await createListener(url);
-  const signals = await createProjectionSignals(listener, pool);
-  onTestFinished(async () => {
-    signals.close();
-    await listener.close();
-  });
+  const signals = await createProjectionSignals(await startListener(url), pool);
+  // What a test adds last ends first: before the listener.
+  onTestFinished(() => signals.close());
   return signals;
 };
 
