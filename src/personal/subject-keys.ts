@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { keptFor } from '../database/at-most.ts';
+import { atMost, keptFor } from '../database/at-most.ts';
 import { createCoalescer } from '../database/coalescer.ts';
 import { KEY_BYTES } from './aes-gcm.ts';
 import type { KeyRing } from './key-ring.ts';
@@ -38,8 +38,8 @@ const nextKey = createRandomPool(KEY_BYTES);
 const nextUuidBytes = createRandomPool(16);
 
 export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => {
-  const byRef = new LRUCache<string, SubjectKey>({ max: MAX_KEYS, ...keptFor(KEEP_MS) });
-  const bySubject = new LRUCache<string, { readonly key: Buffer | null }>({ max: MAX_KEYS, ...keptFor(KEEP_MS) });
+  const byRef = new LRUCache<string, SubjectKey>({ ...atMost(MAX_KEYS), ...keptFor(KEEP_MS) });
+  const bySubject = new LRUCache<string, { readonly key: Buffer | null }>({ ...atMost(MAX_KEYS), ...keptFor(KEEP_MS) });
   /** Grows when keys were destroyed. What was read before that is not kept. */
   let generation = 0;
 

@@ -4,6 +4,7 @@
  * come is in NEMESIS_PATIENCE.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { createListener } from '../../src/database/listener.ts';
 import { createLog } from '../../src/log.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { createProjectionRunner, type ProjectionRunner } from '../../src/projections/engine/runner.ts';
@@ -28,10 +29,14 @@ const tillstream = await openTillstream({
   clock: () => Date.now() + state.clockMs,
 });
 
+const listener = await createListener(databaseUrl);
 let runner: ProjectionRunner | undefined;
 const startRunner = async (): Promise<void> => {
   const { store, pool } = tillstream;
-  const starting = createProjectionRunner({ store, pool, url: databaseUrl, projections: allProjections, log });
+  const starting = createProjectionRunner({
+    ...{ store, pool, url: databaseUrl, listener, log },
+    projections: allProjections,
+  });
   try {
     await starting.start();
     runner = starting;

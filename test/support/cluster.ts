@@ -93,6 +93,10 @@ async function closeTemplate(adminUrl: string, name: string): Promise<void> {
   await client.connect();
   await client.query('vacuum (freeze, analyze)');
   await client.end();
+  // The next one to connect writes what the server remembers of its tables. Else each copy's first connections would.
+  const next = new pg.Client({ connectionString: databaseUrl(adminUrl, name) });
+  await next.connect();
+  await next.end();
   // No autovacuum or stray client may be connected while it is cloned.
   await asAdmin(adminUrl, `alter database ${name} with is_template true allow_connections false`);
 }
