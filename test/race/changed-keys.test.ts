@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { envOf } from '../support/app-pair.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
-import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { createClient } from '../support/http-client.ts';
 import { parkVenueOnKeys } from '../support/park.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
-
-const JWT_SECRET = 'secret-of-the-tests-that-is-long-enough';
 
 let database: TestDatabase;
 let app: TestApp;
@@ -20,17 +18,8 @@ beforeAll(async () => {
   app = await startTestApp({ database });
   venue = await createVenue(app);
   await parkVenueOnKeys(database.pool);
-  const env = {
-    ...{
-      DATABASE_URL: database.url,
-      JWT_SECRET,
-      PERSONAL_DATA_KEY,
-      PLATFORM_API_KEY: 'platform-key-of-the-tests',
-      ROLES: 'api',
-    },
-    // As in the app of this process, with which they share the counters.
-    REQUESTS_PER_MINUTE: '1000000000',
-  };
+  // The limit is that of the app of this process, with which they share the counters.
+  const env = { ...envOf(database), ROLES: 'api', REQUESTS_PER_MINUTE: '1000000000' };
   processes = await Promise.all([0, 1].map(async () => createAppProcess(await tempFolder(), env)));
   await Promise.all(processes.map((process) => process.start()));
 });
