@@ -8,6 +8,9 @@ import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
+/** Further than any checkpoint is behind the log, on EventStoreDB too: its positions count bytes. */
+const FAR = 1_000_000;
+
 let database: TestDatabase;
 beforeAll(async () => {
   database = await createAppDatabase();
@@ -31,15 +34,16 @@ test('while a checkpoint stands beyond the end of the log, nothing is accepted, 
   const order = () => venue.partner.post('/v1/orders', orderBody(venue, { external_id: randomUUID() }));
   expect((await order()).status).toBe(200);
   const before = await app.tillstream.store.head();
+  await app.tillstream.shown(before);
   for (const table of ['app.checkpoints', 'app.process_checkpoints']) {
-    const { rowCount } = await database.pool.query(`update ${table} set position = position + 1000`);
+    const { rowCount } = await database.pool.query(`update ${table} set position = position + ${FAR}`);
     expect(rowCount).toBeGreaterThan(0);
     await app.tillstream.logGuard.check();
     expect(await readiness(app)).toMatchObject({ status: 'unavailable', checks: { log_behind: { head: before } } });
     expect((await order()).status).toBe(503);
     expect((await defineCategory(venue, categoryOf())).status).toBe(503);
     expect((await defineCategory(venue, repeated)).status).toBe(503);
-    await database.pool.query(`update ${table} set position = position - 1000`);
+    await database.pool.query(`update ${table} set position = position - ${FAR}`);
   }
   expect(await app.tillstream.store.head()).toBe(before);
   await app.tillstream.logGuard.check();
