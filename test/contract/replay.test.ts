@@ -14,6 +14,7 @@ import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
+import { databaseEnv } from '../support/log.ts';
 import { orderBody } from '../support/venue.ts';
 
 const tables = allProjections.flatMap(({ name, tables }) => tables.map((table) => ({ readModel: name, table })));
@@ -208,15 +209,9 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
 
   test('the command prints counts, checksums and an address that answers, and removes the replay', async () => {
     const position = await app.tillstream.store.head();
-    const eventStoreUrl = eventStore?.url ?? database.eventStoreUrl;
     const env = {
-      ...{
-        DATABASE_URL: database.url,
-        JWT_SECRET: 'x'.repeat(32),
-        PERSONAL_DATA_KEY,
-        PLATFORM_API_KEY: 'y'.repeat(16),
-      },
-      ...(eventStoreUrl && { EVENT_STORE_URL: eventStoreUrl }),
+      ...databaseEnv({ url: database.url, eventStoreUrl: eventStore?.url ?? database.eventStoreUrl }),
+      ...{ JWT_SECRET: 'x'.repeat(32), PERSONAL_DATA_KEY, PLATFORM_API_KEY: 'y'.repeat(16) },
     };
     const made = await audit(['replay', '--until', String(position)], env);
     expect(made.code, made.output).toBe(0);

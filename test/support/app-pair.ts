@@ -2,6 +2,7 @@ import { type AppProcess, createAppProcess } from './app-process.ts';
 import { createAppDatabase, type TestDatabase } from './database.ts';
 import { PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
+import { databaseEnv } from './log.ts';
 import { tempFolder } from './temp-folder.ts';
 import type { Login } from './venue.ts';
 
@@ -16,9 +17,9 @@ export interface AppPair extends Login {
 
 /** The settings of an app process on this database. */
 export const envOf = (database: TestDatabase): Record<string, string> => ({
-  ...{ DATABASE_URL: database.url, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
+  ...databaseEnv(database),
+  ...{ JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
   ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
-  ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
 });
 
 /** Tokens of an app process of these settings. */

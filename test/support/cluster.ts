@@ -89,16 +89,18 @@ async function makeTemplate(
 
 async function closeTemplate(adminUrl: string, name: string): Promise<void> {
   // Else each app would do it at its start, as for a restored database.
-  const client = new pg.Client({ connectionString: databaseUrl(adminUrl, name) });
-  await client.connect();
-  await client.query('vacuum (freeze, analyze)');
-  await client.end();
+  await connectAndRun(databaseUrl(adminUrl, name), 'vacuum (freeze, analyze)');
   // The next one to connect writes what the server remembers of its tables. Else each copy's first connections would.
-  const next = new pg.Client({ connectionString: databaseUrl(adminUrl, name) });
-  await next.connect();
-  await next.end();
+  await connectAndRun(databaseUrl(adminUrl, name), 'select');
   // No autovacuum or stray client may be connected while it is cloned.
   await asAdmin(adminUrl, `alter database ${name} with is_template true allow_connections false`);
+}
+
+async function connectAndRun(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }
 
 /** Makes a test database the template of this name. Nobody may be connected to it. */

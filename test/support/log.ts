@@ -20,6 +20,12 @@ export const logEnv = ({ eventStoreUrl }: Pick<TestDatabase, 'eventStoreUrl'>): 
   ...(eventStoreUrl && { EVENT_STORE_URL: eventStoreUrl }),
 });
 
+/** For an app process that works on a test database: the settings that say where database and log are. */
+export const databaseEnv = ({ url, eventStoreUrl }: Pick<TestDatabase, 'url' | 'eventStoreUrl'>) => ({
+  DATABASE_URL: url,
+  ...(eventStoreUrl && { EVENT_STORE_URL: eventStoreUrl }),
+});
+
 /** Every event of the log that passes the filter, in its order. */
 export const recorded = (store: EventStore, filter?: EventFilter): Promise<RecordedEvent[]> =>
   store.readAll(0, 1_000_000, filter);

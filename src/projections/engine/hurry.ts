@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { Subject, throttleTime } from 'rxjs';
 import type { Listener } from '../../database/listener.ts';
 import { notifying } from '../../database/notify.ts';
+import { throttled } from '../../database/throttled.ts';
 
 /** The channel on which the process that applies events learns that a caller waits in another one. */
 const CHANNEL = 'projection_hurry';
@@ -12,13 +12,8 @@ const EVERY_MS = 20;
 const TELL = { name: 'projections.hurry', text: notifying(CHANNEL, "''") };
 
 /** Tells the process that applies events that a caller waits in this one. If that fails, the caller waits a little longer. */
-export const createHurryTeller = (pool: Pick<pg.Pool, 'query'>): (() => void) => {
-  const asked = new Subject<void>();
-  asked
-    .pipe(throttleTime(EVERY_MS, undefined, { leading: true, trailing: true }))
-    .subscribe(() => void pool.query(TELL).catch(() => {}));
-  return () => asked.next();
-};
+export const createHurryTeller = (pool: Pick<pg.Pool, 'query'>): (() => void) =>
+  throttled(EVERY_MS, () => void pool.query(TELL).catch(() => {}));
 
 /** Calls back when a caller waits in another process, and sometimes without a reason. */
 export const hearHurry = (listener: Pick<Listener, 'listen'>, onHurry: () => void): Promise<void> =>

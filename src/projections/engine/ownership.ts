@@ -1,5 +1,5 @@
-import { Subject, throttleTime } from 'rxjs';
 import { type Owned, type Ownership, takeOwnership } from '../../database/advisory-lock.ts';
+import { throttled } from '../../database/throttled.ts';
 
 /** One app process applies projections at a time: the one that holds this advisory lock. */
 const PROJECTIONS = { lock: 8_451_002, name: 'projections', sessions: 'tillstream-projections' };
@@ -23,8 +23,6 @@ export const takeProjections = (
   onRebuilt: () => void,
   heartbeat: Pick<Owned, 'timing' | 'onEnded'> = {},
 ): Promise<Ownership> => {
-  const notifications = new Subject<void>();
-  notifications.pipe(throttleTime(PAUSE_MS, undefined, { leading: true, trailing: true })).subscribe(onRebuilt);
-  const listen = { channel: REBUILT_CHANNEL, onNotified: () => notifications.next() };
+  const listen = { channel: REBUILT_CHANNEL, onNotified: throttled(PAUSE_MS, onRebuilt) };
   return takeOwnership(url, { ...PROJECTIONS, ...heartbeat, listen }, signal);
 };

@@ -8,6 +8,7 @@ import { type AppProcess, createAppProcess } from '../../support/app-process.ts'
 import { createAppDatabase } from '../../support/database.ts';
 import { effort } from '../../support/effort.ts';
 import { createClient } from '../../support/http-client.ts';
+import { databaseEnv } from '../../support/log.ts';
 import { points } from '../../support/loyalty.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 import { createVenue } from '../../support/venue.ts';
@@ -36,10 +37,7 @@ test('with a partner that loses answers and processes that are killed, each cheq
   const clockFile = join(folder, 'clock');
   await writeFile(clockFile, '0');
   const database = await createAppDatabase();
-  const env = {
-    ...{ DATABASE_URL: database.url, PLATFORM_API_KEY: KEY, CLOCK_FILE: clockFile },
-    ...(database.eventStoreUrl && { EVENT_STORE_URL: database.eventStoreUrl }),
-  };
+  const env = { ...databaseEnv(database), PLATFORM_API_KEY: KEY, CLOCK_FILE: clockFile };
   const script = 'test/race/loyalty/app-entry.ts';
   const apps: AppProcess[] = [];
   for (const _ of [1, 2]) apps.push(await createAppProcess(folder, env, { script }));
