@@ -36,6 +36,9 @@ const NO_NUMBER = ['1', '', 'NaN', '1e3', true, [], {}, [1], 'raw:1e400'];
 const HUGE = [1e308, -1e308, 2 ** 53, 1e21];
 const TOO_LONG = ['x'.repeat(3_000), 'ў'.repeat(3_000), '👍'.repeat(3_000)];
 const UNHOLDABLE = ['a\0b', '\0', '\ud800', 'a\udc00b'];
+const EXTENDED = ['+998 90 123 45 67 ext. 4', '+998901234567#4', '+998 90 123 45 67 (доб. 4)'];
+/** Nothing that a reader sees. */
+const BLANK = ['', '   ', '\t\u00a0', '\u200b\u2060', '\u3164'];
 const NO_INSTANT = [
   '',
   'tomorrow',
@@ -57,10 +60,10 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   // An integer here, a UUID there: neither takes these.
   'reference id': [true, [], {}, '', 'x', ...HUGE, -1, 1.5],
   // Another system's: whichever of the two it uses.
-  'foreign id': [true, [], {}, '', '   ', ...HUGE, 1.5, ...UNHOLDABLE, ...TOO_LONG],
+  'foreign id': [true, [], {}, ...BLANK, ...HUGE, 1.5, ...UNHOLDABLE, ...TOO_LONG],
   text: [...NO_TEXT, ...UNHOLDABLE, ...TOO_LONG],
-  name: [...NO_TEXT, ...UNHOLDABLE, ...TOO_LONG, '', '   '],
-  phone: [...NO_TEXT, ...UNHOLDABLE, ...TOO_LONG, '', 'abc', '+', '12', '+0000000000000', '٠١٢٣'],
+  name: [...NO_TEXT, ...UNHOLDABLE, ...TOO_LONG, ...BLANK],
+  phone: [...NO_TEXT, ...UNHOLDABLE, ...TOO_LONG, '', 'abc', '+', '12', '+0000000000000', '٠١٢٣', ...EXTENDED],
   money: [...NO_NUMBER, ...HUGE, -1, 1.5],
   count: [...NO_NUMBER, ...HUGE, -1, 1.5],
   'positive count': [...NO_NUMBER, ...HUGE, 0, -1, 1.5],
@@ -98,10 +101,10 @@ const NAMES: Readonly<Record<Kind, string>> = {
   'reference id': 'id',
   'foreign id': 'loyalty.customer_id',
   text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
-    description unit barcode plu fiscal_code reason external_id client.name guest.name
+    description unit barcode plu fiscal_code reason client.name guest.name
     tin type_name document RegisterOrganization.address verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
   name: `GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
-    otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason RemoveItem.reason ReopenCheque.reason reservations.external_id BookTable.external_id provider_payment_id`,
+    otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason RemoveItem.reason ReopenCheque.reason external_id provider_payment_id`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
     delivery_amount refunded_amount debt_amount debt_limit counted`,

@@ -15,11 +15,17 @@ export const text = (max: number) =>
     .max(max)
     .refine((value) => value.isWellFormed() && !value.includes('\0'), { params: { code: 'field_not_text' } });
 
-/** Text that is not empty and not only white space. */
+/** Something that a reader sees: not a space, a mark of direction, a joiner or a filler. */
+const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text shows nothing. As an id it names nothing, and two who send it would get one thing. */
+export const isBlank = (value: string): boolean => !VISIBLE.test(value);
+
+/** Text that is not blank. Also for ids that the outside gives. */
 export const name = (max = 255) =>
   text(max)
     .min(1)
-    .refine((value) => value.trim() !== '', { params: { code: 'field_empty' } })
+    .refine((value) => !isBlank(value), { params: { code: 'field_empty' } })
     .meta({ pattern: '\\S' });
 
 /** A value that is no number is reported as no integer: the contract names the expected type. */

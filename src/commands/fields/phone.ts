@@ -11,16 +11,14 @@ const kept = new LRUCache<string, string>({ max: 10_000 });
 /**
  * A phone in E.164 with its leading +, from any notation: other characters are dropped, so that two notations of one
  * number are one client. `countryCode` (ISO 3166) is the country of numbers without a country code. Throws
- * phone_invalid, which names the field and never the number.
+ * phone_invalid or phone_has_extension, which name the field and never the number.
  */
 export const normalisePhone = (phone: string, countryCode: string, field: string): string => {
   const written = `${countryCode} ${phone}`;
   const known = kept.get(written);
   if (known !== undefined) return known;
-  // Digits of any script. A zero in brackets is dialled only without the country code before it.
-  const digits = parseIncompletePhoneNumber(phone.replace(/(?<=\+.*)\(0\)/, ''));
-  // Many people write the country code and leave the plus out.
-  const number = parse(digits, countryCode) ?? parse(`+${digits.replaceAll('+', '')}`, countryCode);
+  if (hasExtension(phone, countryCode)) throw invalid('phone_has_extension', { field });
+  const number = numberOf(phone, countryCode);
   if (number === undefined) throw invalid('phone_invalid', { field });
   kept.set(written, number);
   return number;
@@ -29,8 +27,31 @@ export const normalisePhone = (phone: string, countryCode: string, field: string
 /** Somebody was erased: forgets all phones that are in memory. */
 export const forgetPhones = (): void => kept.clear();
 
+const numberOf = (phone: string, countryCode: string): string | undefined => {
+  // Digits of any script. A zero in brackets is dialled only without the country code before it.
+  const digits = parseIncompletePhoneNumber(phone.replace(/(?<=\+.*)\(0\)/, ''));
+  // Many people write the country code and leave the plus out.
+  return parse(digits, countryCode) ?? parse(`+${digits.replaceAll('+', '')}`, countryCode);
+};
+
 const parse = (digits: string, countryCode: string): string | undefined => {
   const country = isSupportedCountry(countryCode) ? countryCode : undefined;
   const parsed = parsePhoneNumberFromString(digits, country);
   return parsed?.isValid() ? parsed.number : undefined;
+};
+
+/** What may stand between two digits of a number that is not yet whole. */
+const BREAK = /(?<=\p{Nd}[^\p{Nd}]*)[^\p{Nd}\s\p{Pd}\p{Cf}.]+(?=[^\p{Nd}]*\p{Nd})/gu;
+const WORD_OR_SIGN = /[\p{L}#;]/u;
+
+/**
+ * Whether more digits follow the number: an extension, or a second number. If they were joined to it, the number would
+ * be another person's. A word, `#` or `;` between digits always says so. Another sign, such as `(`, `/` or `,`, says so
+ * if the number before it is whole.
+ */
+const hasExtension = (phone: string, countryCode: string): boolean => {
+  for (const { 0: sign, index } of phone.matchAll(BREAK)) {
+    if (WORD_OR_SIGN.test(sign) || numberOf(phone.slice(0, index), countryCode) !== undefined) return true;
+  }
+  return false;
 };

@@ -5,7 +5,7 @@ import { type PricedCart, priceCart } from '../../domain/orders/pricing.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { requireEmployee } from '../employees/employees.ts';
-import { id, integer, text, uuid } from '../fields/fields.ts';
+import { id, integer, name, text, uuid } from '../fields/fields.ts';
 import { chequeClient } from './cheque-client.ts';
 import { chooseSub } from './draft-order.ts';
 import { orderedItems, orderTypeId } from './order-input.ts';
@@ -21,7 +21,7 @@ export const chequeInput = z.object({
   guests: integer().min(1).max(1_000).nullish(),
   client: z.object({ phone: text(64).nullish(), name: text(255).nullish() }).nullish(),
   source_id: integer().min(0).meta({ maximum: Number.MAX_SAFE_INTEGER }).nullish(),
-  external_id: text(255).min(1).nullish(),
+  external_id: name(255).nullish(),
   items: orderedItems.nullish(),
 });
 

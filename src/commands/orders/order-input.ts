@@ -49,7 +49,9 @@ export const placeOrderInput = z.object({
       'the order is AWAITING_PAYMENT, and deleted when it is not paid within 30 minutes',
   }),
   client: z.object({
-    phone: text(64).meta({ description: 'In any writing: all but digits and a leading + is dropped' }),
+    phone: text(64).meta({
+      description: 'In any writing: all but digits and a leading + is dropped. An extension is refused',
+    }),
     name: text(255).nullish(),
   }),
   items: orderedItems.min(1).meta({ description: 'Prices are those of the venue; one that is sent is ignored' }),
@@ -63,8 +65,7 @@ export const placeOrderInput = z.object({
     })
     .nullish()
     .meta({ description: 'For delivery; with coordinates where the venue has delivery zones' }),
-  external_id: text(255)
-    .min(1)
+  external_id: name(255)
     .nullish()
     .meta({
       description:

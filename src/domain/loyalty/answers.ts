@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** An id that the service gave: long ones are no ids. */
-const serviceId = z.union([z.string().min(1).max(255), z.int()]);
+/** An id that the service gave: long ones, and blank ones, are no ids. */
+const serviceId = z.union([z.string().regex(/\S/).max(255), z.int()]);
 
 /** Points are whole numbers, as amounts of money are, and never below zero. */
 const points = z

@@ -61,6 +61,7 @@ export const en = {
   quantity_too_precise: 'Field {field} must have at most 3 decimal places',
   quantity_not_divisible: '“{name}” is sold in whole units only',
   phone_invalid: 'Field {field} must be a valid phone number',
+  phone_has_extension: 'Field {field} must be a phone number alone, without an extension or a second number',
   occurred_at_in_future: 'Field {field} must not be more than 5 minutes in the future',
   occurred_at_too_old: 'Field {field} must not be more than 62 days in the past',
   country_unknown: 'Field {field} must be a two-letter country code (ISO 3166)',

@@ -59,6 +59,7 @@ export const ru: Messages = {
   quantity_too_precise: 'В поле {field} допускается не более 3 знаков после запятой',
   quantity_not_divisible: '«{name}» продаётся только целыми единицами',
   phone_invalid: 'Поле {field} должно быть действительным номером телефона',
+  phone_has_extension: 'Поле {field} должно содержать только номер телефона, без добавочного и без второго номера',
   occurred_at_in_future: 'Время в поле {field} не может быть позже текущего более чем на 5 минут',
   occurred_at_too_old: 'Время в поле {field} не может быть старше 62 дней',
   country_unknown: 'Поле {field} должно быть двухбуквенным кодом страны (ISO 3166)',

@@ -58,6 +58,7 @@ export const tr: Messages = {
   quantity_too_precise: '{field} alanında virgülden sonra en fazla 3 basamak olabilir',
   quantity_not_divisible: '“{name}” yalnızca tam adet olarak satılır',
   phone_invalid: '{field} alanı geçerli bir telefon numarası olmalıdır',
+  phone_has_extension: '{field} alanı yalnızca telefon numarası içermelidir, dahili ya da ikinci numara içermemelidir',
   occurred_at_in_future: '{field} alanındaki zaman şu andan en fazla 5 dakika sonra olabilir',
   occurred_at_too_old: '{field} alanındaki zaman 62 günden eski olamaz',
   country_unknown: '{field} alanı iki harfli ülke kodu (ISO 3166) olmalıdır',

@@ -58,6 +58,7 @@ export const uzCyrl: Messages = {
   quantity_too_precise: '{field} майдонида вергулдан кейин кўпи билан 3 та рақам бўлиши мумкин',
   quantity_not_divisible: '«{name}» фақат бутун доналаб сотилади',
   phone_invalid: '{field} майдони тўғри телефон рақами бўлиши керак',
+  phone_has_extension: '{field} майдонида фақат телефон рақами бўлиши керак, ички рақам ёки иккинчи рақамсиз',
   occurred_at_in_future: '{field} майдонидаги вақт ҳозиргидан 5 дақиқадан ортиқ кейин бўлмаслиги керак',
   occurred_at_too_old: '{field} майдонидаги вақт 62 кундан эски бўлмаслиги керак',
   country_unknown: '{field} майдони икки ҳарфли давлат коди (ISO 3166) бўлиши керак',

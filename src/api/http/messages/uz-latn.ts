@@ -58,6 +58,7 @@ export const uzLatn: Messages = {
   quantity_too_precise: '{field} maydonida verguldan keyin ko‘pi bilan 3 ta raqam bo‘lishi mumkin',
   quantity_not_divisible: '“{name}” faqat butun donalab sotiladi',
   phone_invalid: '{field} maydoni to‘g‘ri telefon raqami bo‘lishi kerak',
+  phone_has_extension: '{field} maydonida faqat telefon raqami bo‘lishi kerak, ichki raqam yoki ikkinchi raqamsiz',
   occurred_at_in_future: '{field} maydonidagi vaqt hozirgidan 5 daqiqadan ortiq keyin bo‘lmasligi kerak',
   occurred_at_too_old: '{field} maydonidagi vaqt 62 kundan eski bo‘lmasligi kerak',
   country_unknown: '{field} maydoni ikki harfli davlat kodi (ISO 3166) bo‘lishi kerak',
