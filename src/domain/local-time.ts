@@ -56,8 +56,10 @@ const iso = (wall: number): string => new Date(wall).toISOString();
 export const toLocalTimestamp = (instant: string, timezone: string): string =>
   wallOf(instant, timezone).text.slice(0, 19).replace('T', ' ');
 
-/** The day (`YYYY-MM-DD`) on that clock. */
-export const toLocalDate = (instant: string, timezone: string): string => wallOf(instant, timezone).text.slice(0, 10);
+/**
+ * The day (`YYYY-MM-DD`) on that clock. It never goes back: when a clock is put back over midnight, the new day goes on.
+ */
+export const toLocalDate = (instant: string, timezone: string): string => toBusinessDate(instant, timezone, '00:00');
 
 /** Day of the week (1 Monday to 7 Sunday) and time of day (`HH:MM`) on the point's clock. */
 export const toLocalDayAndTime = (instant: string, timezone: string): { day: number; time: string } => {
@@ -65,12 +67,32 @@ export const toLocalDayAndTime = (instant: string, timezone: string): { day: num
   return { day: new Date(time).getUTCDay() || 7, time: text.slice(11, 16) };
 };
 
+/** No clock is put back by more: not even where a country moves over the date line. */
+const LONGEST_BACK_MS = DAY_MS;
+
 /**
- * The business day (`YYYY-MM-DD`) of an instant: before the cutoff (`HH:MM`) it is still yesterday. Stamped into events
- * when they happen, and never computed again.
+ * The latest time that a clock has shown by an instant (milliseconds since the epoch), as if it showed UTC. It is what
+ * the clock shows now, unless the clock was put back and does not yet show again what it had shown before.
+ */
+const latestShown = (utc: number, timezone: string): number => {
+  const shown = utc + offsetMs(utc, timezone);
+  if (offsetMs(utc - LONGEST_BACK_MS, timezone) <= shown - utc) return shown;
+  // `previous` looks before its instant, so a change at this very moment is found from the next one.
+  const next = Temporal.Instant.fromEpochMilliseconds(utc + 1).toZonedDateTimeISO(timezone);
+  const change = next.getTimeZoneTransition('previous');
+  if (!change) return shown;
+  const last = change.epochMilliseconds - 1;
+  return Math.max(shown, last + offsetMs(last, timezone));
+};
+
+/**
+ * The business day (`YYYY-MM-DD`) of an instant. It begins when the clock first shows the cutoff (`HH:MM`) of that date, or
+ * skips it, and ends when the next one begins: a clock that is put back does not bring the day before back. Stamped into
+ * events when they happen, and never computed again.
  */
 export const toBusinessDate = (instant: string, timezone: string, cutoff: string): string => {
-  const { time, text } = wallOf(instant, timezone);
+  const latest = latestShown(Date.parse(instant), timezone);
+  const text = iso(latest);
   const isEarly = text.slice(11, 16) < cutoff;
-  return (isEarly ? iso(time - DAY_MS) : text).slice(0, 10);
+  return (isEarly ? iso(latest - DAY_MS) : text).slice(0, 10);
 };

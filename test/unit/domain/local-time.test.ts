@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toBusinessDate, toLocalDayAndTime, toLocalTimestamp } from '../../../src/domain/local-time.ts';
+import { toBusinessDate, toLocalDate, toLocalDayAndTime, toLocalTimestamp } from '../../../src/domain/local-time.ts';
 
 const ZONES = [
   'Asia/Tashkent',
@@ -11,6 +11,14 @@ const ZONES = [
   'Asia/Kathmandu',
 ];
 
+/** The first instant at which the clock shows the cutoff of a day, or has skipped it. */
+const beginOf = (day: Temporal.PlainDate, zone: string, cutoff: string): Temporal.Instant => {
+  const wall = day.toPlainDateTime(cutoff);
+  const begin = wall.toZonedDateTime(zone);
+  const isShown = begin.toPlainDateTime().equals(wall);
+  return (isShown ? begin : begin.getTimeZoneTransition('previous')!).toInstant();
+};
+
 test('what the clock on the wall shows is what Temporal says', () => {
   const instants = fc.date({ min: new Date('2000-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
   fc.assert(
@@ -18,7 +26,8 @@ test('what the clock on the wall shows is what Temporal says', () => {
       const instant = date.toISOString();
       const local = Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
       const cutoff = `${String(hour).padStart(2, '0')}:00`;
-      const day = local.hour < hour ? local.toPlainDate().subtract({ days: 1 }) : local.toPlainDate();
+      const days = [-1, 0, 1].map((more) => local.toPlainDate().add({ days: more }));
+      const day = days.findLast((one) => Temporal.Instant.compare(beginOf(one, zone, cutoff), local.toInstant()) <= 0)!;
       expect(toLocalTimestamp(instant, zone)).toBe(
         local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' '),
       );
@@ -28,7 +37,7 @@ test('what the clock on the wall shows is what Temporal says', () => {
       });
       expect(toBusinessDate(instant, zone, cutoff)).toBe(day.toString());
     }),
-    { numRuns: 5_000 },
+    { numRuns: 2_000 },
   );
 });
 
@@ -64,4 +73,57 @@ test('the local time of an instant is that of the zone that is asked for, whatev
   ]);
   expect(toBusinessDate(instant, 'Asia/Tashkent', '04:00')).toBe('2026-06-01');
   expect(toBusinessDate(instant, 'Asia/Tashkent', '00:00')).toBe('2026-06-02');
+});
+
+test('a business day does not come back when the clock does', () => {
+  const newYork = (instant: string) => toBusinessDate(instant, 'America/New_York', '01:30');
+  expect(newYork('2026-11-01T05:29:59.999Z')).toBe('2026-10-31'); // 01:29 EDT
+  expect(newYork('2026-11-01T05:30:00Z')).toBe('2026-11-01'); // 01:30 EDT
+  expect(newYork('2026-11-01T05:40:00Z')).toBe('2026-11-01'); // 01:40 EDT
+  expect(newYork('2026-11-01T06:00:00Z')).toBe('2026-11-01'); // 01:00 EST
+  expect(newYork('2026-11-01T06:10:00Z')).toBe('2026-11-01'); // 01:10 EST
+  expect(newYork('2026-11-02T06:29:59Z')).toBe('2026-11-01');
+  expect(newYork('2026-11-02T06:30:00Z')).toBe('2026-11-02');
+  // The clock never showed 02:00 before it went back, so that day begins when it does.
+  expect(toBusinessDate('2026-11-01T06:59:59Z', 'America/New_York', '02:00')).toBe('2026-10-31');
+  expect(toBusinessDate('2026-11-01T07:00:00Z', 'America/New_York', '02:00')).toBe('2026-11-01');
+  // Half an hour, on the other half of the earth.
+  expect(toBusinessDate('2026-04-04T14:50:00Z', 'Australia/Lord_Howe', '01:45')).toBe('2026-04-05'); // 01:50, first
+  expect(toBusinessDate('2026-04-04T15:10:00Z', 'Australia/Lord_Howe', '01:45')).toBe('2026-04-05'); // 01:40, again
+});
+
+test('a business day whose cutoff the clock skips begins where the clock goes on', () => {
+  const berlin = (instant: string) => toBusinessDate(instant, 'Europe/Berlin', '02:30');
+  expect(berlin('2026-03-29T00:59:59.999Z')).toBe('2026-03-28');
+  expect(berlin('2026-03-29T01:00:00Z')).toBe('2026-03-29');
+});
+
+test('a day of the calendar does not come back when the clock goes back over midnight', () => {
+  expect(toLocalDate('2010-11-07T02:30:59Z', 'America/St_Johns')).toBe('2010-11-07'); // 00:00:59
+  expect(toLocalDate('2010-11-07T02:31:00Z', 'America/St_Johns')).toBe('2010-11-07'); // 23:01 of the 6th
+});
+
+test('business days follow each other in every zone, each from its cutoff on, whatever the clock does', () => {
+  const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+  const start = fc.date({ min: new Date('1990-01-01'), max: new Date('2037-01-01'), noInvalidDate: true });
+  const aroundChange = fc.integer({ min: -3 * 60, max: 3 * 60 });
+  fc.assert(
+    fc.property(zones, start, aroundChange, (zone, from, minutes) => {
+      const local = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone);
+      const change = local.getTimeZoneTransition('next') ?? local;
+      const cutoff = change.add({ minutes }).toPlainTime().toString({ smallestUnit: 'minute' });
+      const dayOf = (ms: number) => toBusinessDate(new Date(ms).toISOString(), zone, cutoff);
+      const begin = beginOf(change.toPlainDate(), zone, cutoff).epochMilliseconds;
+      expect(dayOf(begin), `${zone} ${cutoff}`).toBe(change.toPlainDate().toString());
+      expect(dayOf(begin - 1) < dayOf(begin), `${zone} ${cutoff}`).toBe(true);
+      let before = '';
+      for (let quarter = -26 * 4; quarter <= 26 * 4; quarter++) {
+        const at = change.epochMilliseconds + quarter * 15 * 60_000;
+        const day = dayOf(at);
+        expect(day >= before, `${zone} ${cutoff} ${new Date(at).toISOString()}: ${day} after ${before}`).toBe(true);
+        before = day;
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
