@@ -28,6 +28,24 @@ export interface Codec {
   decode(events: readonly RecordedEvent[]): Promise<readonly RecordedEvent[]>;
 }
 
+/** The event in the shape of this release. Throws if it was stored by a newer one. */
+export const upcast = <Event extends NewEvent>(event: Event, definition: EventDefinition): Event => {
+  const stored = event.metadata.schema_version;
+  if (stored === definition.version) return event;
+  // A newer release wrote it, or a program that does not know our versions. Read as our version it would be
+  // misunderstood.
+  if (!(stored < definition.version)) {
+    throw new Error(`${event.type} is stored as version ${stored}, this release knows ${definition.version}`);
+  }
+  let data: unknown = event.data;
+  for (let version = stored; version < definition.version; version++) {
+    const lift = definition.upcasters?.[version];
+    if (!lift) throw new Error(`no upcaster for ${event.type} from version ${version}`);
+    data = lift(data as never);
+  }
+  return { ...event, data, metadata: { ...event.metadata, schema_version: definition.version } };
+};
+
 /**
  * @param holdsToSchemas whether events that do not fit their schema, or have more than it knows, are refused. For tests:
  *   events come from deciders, whose types are those of the schemas, and to parse each again takes a twentieth of an order
@@ -42,23 +60,6 @@ export const createCodec = (
     if (!definition) throw new InvalidEvents(`unknown event type ${event.type}`);
     if (holdsToSchemas) holdToSchema(event, definition.schema);
     return { ...event, metadata: { ...event.metadata, schema_version: definition.version } };
-  };
-
-  const upcast = <Event extends NewEvent>(event: Event, definition: EventDefinition): Event => {
-    const stored = event.metadata.schema_version;
-    if (stored === definition.version) return event;
-    // A newer release wrote it, or a program that does not know our versions. Read as our version it would be
-    // misunderstood.
-    if (!(stored < definition.version)) {
-      throw new Error(`${event.type} is stored as version ${stored}, this release knows ${definition.version}`);
-    }
-    let data: unknown = event.data;
-    for (let version = stored; version < definition.version; version++) {
-      const lift = definition.upcasters?.[version];
-      if (!lift) throw new Error(`no upcaster for ${event.type} from version ${version}`);
-      data = lift(data as never);
-    }
-    return { ...event, data, metadata: { ...event.metadata, schema_version: definition.version } };
   };
 
   /** `content`: what was sealed; null: its key was destroyed; undefined: nothing was. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SealedPart } from './personal-data.ts';
 
 /** These stay when the person is erased, so they are not sealed. They stand first under `personal`. */
-const isPersonId = (name: string): boolean => name === 'client_id' || name === 'employee_id';
+export const isPersonId = (name: string): boolean => name === 'client_id' || name === 'employee_id';
 
 export interface WithPersonal {
   readonly personal: Readonly<Record<string, unknown>>;
@@ -69,7 +69,8 @@ const idsOf = (personal: Readonly<Record<string, unknown>>): object => {
   return ids;
 };
 
-const personalNames = (schema: z.ZodType): string[] => {
+/** The names that the schema has under `personal`, with those of the ids. */
+export const personalNames = (schema: z.ZodType): string[] => {
   const personal = schema instanceof z.ZodObject ? schema.shape.personal : undefined;
   return personal instanceof z.ZodObject ? Object.keys(personal.shape) : [];
 };

@@ -1,53 +1,70 @@
 import { z } from 'zod';
 import type { RecordedEvent } from '../event-store/event-store.ts';
+import { sealedIn } from '../event-store/personal-form.ts';
 
-/** What the stored event has otherwise than the line shows. */
-export interface StoredPart {
-  /** Whole, if they were opened or brought up to date. */
-  readonly data?: unknown;
-  /** The members that are not shown, or differ. */
-  readonly metadata?: Readonly<Record<string, unknown>>;
-}
+/** The stored form of what a line shows in another form, and the metadata that it does not show. */
+const storedSchema = z.strictObject({
+  /** Sealed. The line shows it open. */
+  personal: z.record(z.string(), z.unknown()).optional(),
+  /** In an older shape. The line shows it up to date. */
+  data: z.record(z.string(), z.unknown()).optional(),
+  metadata: z.strictObject({ point_id: z.string().optional(), schema_version: z.int().optional() }).optional(),
+});
 
-/** A line of an export, as far as the leaf of its event follows from it. */
-const lineSchema = z.object({
-  ...{ position: z.int(), stream: z.string(), revision: z.int(), event_id: z.string(), type: z.string() },
-  ...{ recorded_at: z.string(), occurred_at: z.string(), actor: z.unknown(), schema_version: z.unknown() },
-  ...{ command_id: z.unknown(), correlation_id: z.unknown(), causation_id: z.unknown(), data: z.unknown() },
-  stored: z.object({ data: z.unknown().optional(), metadata: z.record(z.string(), z.unknown()).optional() }).optional(),
+/** A line of an export: what it shows, and what is stored otherwise. It has no other members. */
+const lineSchema = z.strictObject({
+  position: z.int(),
+  stream: z.string(),
+  revision: z.int(),
+  event_id: z.string(),
+  type: z.string(),
+  schema_version: z.int(),
+  recorded_at: z.string(),
+  occurred_at: z.string(),
+  actor: z.record(z.string(), z.unknown()),
+  command_id: z.string(),
+  correlation_id: z.string(),
+  causation_id: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  stored: storedSchema.optional(),
 });
 
 export type ExportLine = z.infer<typeof lineSchema>;
+export type StoredPart = z.infer<typeof storedSchema>;
 
-/** The metadata that a line shows. All events of an export are of one brand, which the last line names. */
-const shownMetadata = (line: ExportLine, brand_id: string): Record<string, unknown> => {
-  const { command_id, correlation_id, causation_id, actor, occurred_at, schema_version } = line;
-  return { command_id, correlation_id, causation_id, actor, brand_id, occurred_at, schema_version };
-};
-
-/** What a line must say beside what it shows; undefined if it shows everything. */
-export const storedPartOf = (line: ExportLine, stored: RecordedEvent, brandId: string): StoredPart | undefined => {
-  const shown = shownMetadata(line, brandId);
-  const others = Object.entries(stored.metadata).filter(([name, value]) => !isSame(shown[name], value));
-  const part = {
-    ...(!isSame(line.data, stored.data) && { data: stored.data }),
-    ...(others.length > 0 && { metadata: Object.fromEntries(others) }),
+/** What a line must say beside what it shows; undefined if it shows everything as it is stored. */
+export const storedPartOf = ({ schema_version }: ExportLine, { data, metadata }: RecordedEvent) => {
+  const isOlder = metadata.schema_version !== schema_version;
+  const others = {
+    ...(metadata.point_id !== undefined && { point_id: metadata.point_id }),
+    ...(isOlder && { schema_version: metadata.schema_version }),
   };
+  const part = {
+    ...(isOlder && { data: data as StoredPart['data'] }),
+    ...(!isOlder && sealedIn(data) && { personal: (data as ExportLine['data']).personal as StoredPart['personal'] }),
+    ...(Object.keys(others).length > 0 && { metadata: others }),
+  } satisfies StoredPart;
   return Object.keys(part).length > 0 ? part : undefined;
 };
 
-/** By their text: of two that differ in the order of members alone, one is given beside the other, which does no harm. */
-const isSame = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-
-/** The stored event that a line tells of; undefined for what is no line of an export. */
-export const storedEventOf = (line: unknown, brandId: string): RecordedEvent | undefined => {
+/** The line of an export, or why this is none. */
+export const parseExportLine = (line: unknown): ExportLine | string => {
   const parsed = lineSchema.safeParse(line);
-  if (!parsed.success) return undefined;
-  const { position, stream, revision, event_id: id, type, recorded_at, stored = {} } = parsed.data;
-  const data = 'data' in stored ? stored.data : parsed.data.data;
+  if (parsed.success) return parsed.data;
+  const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (!unknown) return 'this is no event';
+  const [name] = unknown.keys;
+  return `an event has no member ${[...unknown.path, name].join('.')}`;
+};
+
+/** The stored event that a line tells of. All events of an export are of one brand, which the last line names. */
+export const storedEventOf = (line: ExportLine, brand_id: string): RecordedEvent => {
+  const { position, stream, revision, event_id: id, type, recorded_at, stored = {} } = line;
+  const { command_id, correlation_id, causation_id, actor, occurred_at, schema_version } = line;
+  const { data = stored.personal ? { ...line.data, personal: stored.personal } : line.data } = stored;
   // As it is written in the file: its leaf is compared, and it goes nowhere else.
   const metadata = {
-    ...shownMetadata(parsed.data, brandId),
+    ...{ command_id, correlation_id, causation_id, actor, brand_id, occurred_at, schema_version },
     ...stored.metadata,
   } as unknown as RecordedEvent['metadata'];
   return { position, stream, revision, id, type, recorded_at, data, metadata };

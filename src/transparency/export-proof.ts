@@ -6,7 +6,7 @@ import { hashesOf } from './tiles.ts';
 import { indexesOf, tilesIn } from './tree-tables.ts';
 
 /** What the last line of an export holds, under `proof`. Hashes are base64. */
-export const exportProofSchema = z.object({
+export const exportProofSchema = z.strictObject({
   /** Of all events of the export. */
   brand_id: z.string(),
   size: z.int(),

@@ -14,8 +14,11 @@ export const LEAF_PREFIX = 0;
 /** The hash of a leaf (RFC 6962, section 2.1): its prefix keeps a leaf from being taken for a node. */
 export const leafHash = (leaf: string): Buffer => sha256(`\0${leaf}`);
 
-/** The hash of a node above two others. */
+export const isHash = ({ length }: Buffer): boolean => length === HASH_BYTES;
+
+/** The hash of a node above two others. Throws a RangeError for bytes that are no hash: some of them would not count. */
 export const nodeHash = (left: Buffer, right: Buffer): Buffer => {
+  if (!isHash(left) || !isHash(right)) throw new RangeError('a hash of the tree has 32 bytes');
   const bytes = Buffer.allocUnsafe(1 + 2 * HASH_BYTES);
   bytes[0] = 1;
   left.copy(bytes, 1);

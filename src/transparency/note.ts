@@ -96,7 +96,8 @@ export const parseNote = (note: string): Note => {
   const signatures = lines.map((line): Signature => {
     const [, name, encoded] = /^— (\S+) ([A-Za-z0-9+/]+={0,2})$/.exec(line) ?? [];
     const bytes = Buffer.from(encoded ?? '', 'base64');
-    if (name === undefined || bytes.length <= ID_BYTES) throw new NoteError('a signature of the note can not be read');
+    if (name === undefined || bytes.length <= ID_BYTES || bytes.toString('base64') !== encoded)
+      throw new NoteError('a signature of the note can not be read');
     return { name, id: bytes.subarray(0, ID_BYTES), bytes: bytes.subarray(ID_BYTES) };
   });
   return { text: note.slice(0, end + 1), signatures };

@@ -1,4 +1,4 @@
-import { EMPTY_ROOT, nodeHash } from './hashes.ts';
+import { EMPTY_ROOT, isHash, nodeHash } from './hashes.ts';
 
 export interface InclusionProof {
   readonly leafHash: Buffer;
@@ -9,7 +9,7 @@ export interface InclusionProof {
 
 /** The root that follows from a leaf and its path (RFC 9162, section 2.1.3.2). Undefined if the path does not fit. */
 export const rootFromInclusion = ({ leafHash, index, size, path }: InclusionProof): Buffer | undefined => {
-  if (index >= size) return undefined;
+  if (index >= size || ![leafHash, ...path].every(isHash)) return undefined;
   let [place, last, hash] = [index, size - 1, leafHash];
   for (const sibling of path) {
     if (last === 0) return undefined;
@@ -34,7 +34,7 @@ export interface ConsistencyProof {
 
 /** Whether the path shows that the older tree is the beginning of the newer one (RFC 9162, section 2.1.4.2). */
 export const isConsistent = ({ from, to, fromRoot, toRoot, path }: ConsistencyProof): boolean => {
-  if (from > to) return false;
+  if (from > to || ![fromRoot, toRoot, ...path].every(isHash)) return false;
   if (from === 0) return path.length === 0 && fromRoot.equals(EMPTY_ROOT);
   if (from === to) return path.length === 0 && fromRoot.equals(toRoot);
   let [place, last] = [from - 1, to - 1];

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { parseVerifierKey, type VerifierKey } from '../../src/transparency/note.ts';
 import { verifyExport } from '../../src/transparency/verify-export.ts';
 import { command, type TestApp } from '../support/app.ts';
+import { effort } from '../support/effort.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
@@ -37,13 +40,16 @@ async function* each(lines: readonly string[]): AsyncGenerator<string> {
   yield* lines;
 }
 const problemsOf = async (lines: readonly string[], keys = [key]): Promise<readonly string[]> =>
-  (await verifyExport(each(lines), keys)).problems;
+  (await verifyExport(each(lines), keys, eventCatalogue)).problems;
 
 describe('an export of events', () => {
   test('it is proved whole, filtered, paged and empty', async () => {
     const all = await exported();
     expect(all.length).toBeGreaterThan(20);
-    expect(await verifyExport(each(all), [key])).toMatchObject({ events: all.length - 1, problems: [] });
+    expect(await verifyExport(each(all), [key], eventCatalogue)).toMatchObject({
+      events: all.length - 1,
+      problems: [],
+    });
     const after = JSON.parse(all[10]!).position;
     for (const query of ['type=OrderPlaced', `after=${after}&limit=7`, 'type=Nothing', 'entity=order&limit=1']) {
       expect(await problemsOf(await exported(query)), query).toEqual([]);
@@ -62,8 +68,10 @@ describe('an export of events', () => {
     const [line] = await exported('type=OrderPlaced');
     const { data, stored } = JSON.parse(line!);
     expect(JSON.stringify(data)).toContain('+998');
-    expect(JSON.stringify(stored.data)).not.toContain('+998');
-    expect(stored.metadata).toEqual({ point_id: venue.point_id });
+    expect(JSON.stringify(stored)).not.toContain('+998');
+    expect(stored).toEqual({ personal: expect.any(Object), metadata: { point_id: venue.point_id } });
+    const { sealed } = await verifyExport(each(await exported('type=OrderPlaced')), [key], eventCatalogue);
+    expect(sealed).toContain('data.personal.phone');
   });
 
   test('whatever is changed in it is named', async () => {
@@ -76,7 +84,7 @@ describe('an export of events', () => {
       () => ({ occurred_at: '2020-01-01T00:00:00.000Z' }),
       () => ({ recorded_at: '2020-01-01T00:00:00.000Z' }),
       () => ({ actor: { kind: 'venue', id: 'x', name: 'y' } }),
-      () => ({ data: { other: 1 }, stored: { data: { other: 1 } } }),
+      () => ({ data: { other: 1 } }),
     ]) {
       expect(await problemsOf(changed(change))).toEqual([`line 5: the event at position ${position} was changed`]);
     }
@@ -92,6 +100,73 @@ describe('an export of events', () => {
     expect(await problemsOf(lines.with(4, '{'))).toEqual(['line 5: this is no JSON']);
   });
 
+  test('other data than those that are stored are named, also where the true ones stand beside them', async () => {
+    const lines = await exported('type=OrderPlaced');
+    const event = JSON.parse(lines[0]!);
+    const { data, stored } = event;
+    const sealed = { ...data, personal: stored.personal };
+    const forge = async (change: object) => {
+      const [problem] = await problemsOf(lines.with(0, JSON.stringify({ ...event, ...change })));
+      return problem;
+    };
+    const forged = { ...data, total_amount: 1 };
+    const shown = `line 1: the event at position ${event.position} is shown otherwise than it is stored: `;
+    const changed = `line 1: the event at position ${event.position} was changed`;
+    expect(await forge({ data: forged })).toBe(changed);
+    expect(await forge({ data: forged, stored: { data: sealed, metadata: stored.metadata } })).toMatch(shown);
+    expect(await forge({ data: forged, stored: { ...stored, data: sealed } })).toMatch(shown);
+    expect(await forge({ occurred_at: '2020-01-01T00:00:00.000Z' })).toBe(changed);
+    for (const name of ['actor', 'occurred_at', 'command_id', 'brand_id']) {
+      const metadata = { ...stored.metadata, [name]: event[name] ?? venue.brand_id };
+      expect(await forge({ [name]: 'forged', stored: { ...stored, metadata } }), name).toMatch(/^line 1: /);
+    }
+    expect(await forge({ schema_version: 9, stored: { ...stored, metadata: { schema_version: 1 } } })).toBeDefined();
+    expect(await forge({ note: 'approved' })).toBe('line 1: an event has no member note');
+    expect(await forge({ stored: { ...stored, note: 'approved' } })).toBe('line 1: an event has no member stored.note');
+    const personal = { ...data.personal, debt: 1 };
+    expect(await forge({ data: { ...data, personal } })).toBe(`${shown}OrderPlaced has no personal.debt`);
+    expect(await forge({ data: { ...data, personal: { ...data.personal, client_id: 77 } } })).toBe(
+      `${shown}it shows another person than is stored`,
+    );
+    const twice = lines[0]!.replace('"position":', '"type":"OrderDeleted","position":');
+    expect(await problemsOf(lines.with(0, twice))).toEqual(['line 1: it is not written as it was exported']);
+  });
+
+  test('data that are stored open cannot be passed off as sealed', async () => {
+    const lines = await exported('type=PointDefined');
+    const event = JSON.parse(lines[0]!);
+    const personal = { name: 'Forged' };
+    const forged = { ...event, data: { ...event.data, personal }, stored: { ...event.stored, personal: {} } };
+    expect(await problemsOf(lines.with(0, JSON.stringify(forged)))).toHaveLength(1);
+  });
+
+  test('any other character is found, but for what is sealed', async () => {
+    const few = await exported('limit=5&type=OrderPlaced,ClientRegistered');
+    const withoutSealed = (text: string): unknown => {
+      const { data, ...line } = JSON.parse(text);
+      const { client_id, employee_id, ...content } = data.personal ?? {};
+      return { ...line, data: { ...data, personal: { client_id, employee_id, names: Object.keys(content) } } };
+    };
+    const isOfSealedAlone = (before: string, after: string): boolean => {
+      try {
+        return isDeepStrictEqual(withoutSealed(before), withoutSealed(after));
+      } catch {
+        return false;
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), fc.nat(), fc.integer({ min: 0x20, max: 0x7e }), async (row, column, code) => {
+        const nth = row % few.length;
+        const line = few[nth]!;
+        const place = column % line.length;
+        const changed = line.slice(0, place) + String.fromCharCode(code) + line.slice(place + 1);
+        fc.pre(changed !== line && !(nth < few.length - 1 && isOfSealedAlone(line, changed)));
+        expect(await problemsOf(few.with(nth, changed)), changed).not.toEqual([]);
+      }),
+      { numRuns: effort({ short: 500, long: 20_000 }) },
+    );
+  });
+
   test('a proof that was changed to match proves nothing', async () => {
     const lines = await exported('type=OrderPlaced');
     const { proof } = JSON.parse(lines.at(-1)!);
@@ -105,6 +180,18 @@ describe('an export of events', () => {
       expect.stringContaining('no known key'),
     ]);
     expect(await with_({ brand_id: venue.point_id })).toHaveLength(3);
+    expect(await with_({ verifier_key: `${keyText}A` })).toEqual([expect.stringContaining('another public key')]);
+    expect(await with_({ note_by: 'me' })).toEqual(['the last line holds no proof']);
+    // A leaf without its place would lead nowhere, and prove what was forged.
+    const [[position, index]] = proof.events;
+    for (const unplaced of [
+      [position, null, other],
+      [position, index, null],
+    ]) {
+      expect(await with_({ events: proof.events.with(0, unplaced) })).toContain(
+        'the events do not lead to the root of the signed checkpoint',
+      );
+    }
     expect(await problemsOf(lines, [])).toEqual([expect.stringContaining('no known key')]);
     expect(await problemsOf(lines.slice(0, -1))).toEqual(['the last line holds no proof']);
     expect(await problemsOf([])).toEqual(['the last line holds no proof']);
@@ -127,7 +214,9 @@ describe('an export of events', () => {
           env: { PATH: `node_modules/.bin:${process.env.PATH}` },
         },
       );
-    expect((await run('events.ndjson')).stdout).toMatch(/^\d+ events are in the log of \d+ events that was signed\n$/);
+    expect((await run('events.ndjson')).stdout).toMatch(
+      /^\d+ events are in the log of \d+ events that was signed\nnot provable .*: data\.personal\.address, .*\n$/,
+    );
     await expect(run('forged.ndjson')).rejects.toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^DIFFERS: line 1: the event at position \d+ was changed\n$/),

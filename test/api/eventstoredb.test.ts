@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { parseVerifierKey } from '../../src/transparency/note.ts';
@@ -213,7 +214,7 @@ test('auditors get proofs of the log, and exports that are verified offline, wit
     yield* text.trimEnd().split('\n');
   };
   const { body: key } = await auditor.get('/audit/v1/log/key');
-  const { events, size, problems } = await verifyExport(lines(), [parseVerifierKey(key.verifier_key)]);
+  const { events, size, problems } = await verifyExport(lines(), [parseVerifierKey(key.verifier_key)], eventCatalogue);
   expect(problems).toEqual([]);
   expect(events).toBeGreaterThan(15);
   expect(size).toBeGreaterThanOrEqual(events);

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
+import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import { parseVerifierKey } from '../../transparency/note.ts';
 import { verifyExport } from '../../transparency/verify-export.ts';
 
@@ -22,8 +23,12 @@ export const verifyExportCommand = new Command('verify-export')
   .action(async (file: string, { key }: Options) => {
     const keys = await Promise.all(key.map(async (each) => parseVerifierKey(await readFile(each, 'utf8'))));
     const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
-    const { events, size, problems } = await verifyExport(lines, keys);
+    const { events, size, problems, sealed } = await verifyExport(lines, keys, eventCatalogue);
     for (const problem of problems) console.log(`DIFFERS: ${problem}`);
-    if (problems.length === 0) console.log(`${events} events are in the log of ${size} events that was signed`);
+    if (problems.length === 0) {
+      console.log(`${events} events are in the log of ${size} events that was signed`);
+      if (sealed.length > 0)
+        console.log(`not provable from this file, because it is sealed in the log: ${sealed.join(', ')}`);
+    }
     process.exitCode = problems.length === 0 ? 0 : 1;
   });

@@ -33,7 +33,7 @@ export const createExportLines = (
       const lines = events.map((event) => {
         const shown = viewAuditEvent(event);
         const original = stored.get(event.position);
-        const part = original && storedPartOf(shown, original, brandId);
+        const part = original && storedPartOf(shown, original);
         return `${JSON.stringify(part ? { ...shown, stored: part } : shown)}\n`;
       });
       positions.push(...events.map(({ position }) => position));
