@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { ANALYST_ROLE } from './analyst-role.ts';
 import { codeOf } from './thrown.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -43,3 +44,21 @@ export const fenceAnalysts = async (db: Queryable): Promise<void> => {
     await db.query('rollback to savepoint fence_analysts');
   }
 };
+
+const STATE = `
+  select exists (select from pg_roles where rolname = $2) as role_exists,
+    exists (select from pg_proc where pronamespace = 'pg_catalog'::regnamespace and proname ~ $1
+      and has_function_privilege('public', oid, 'execute')) as harm_is_allowed`;
+
+/** What only an administrator can do for analysts, in one line. Undefined if nothing is left to do. */
+export const whatAnalystsLack = async (db: Queryable): Promise<string | undefined> => {
+  const { rows } = await db.query<{ role_exists: boolean; harm_is_allowed: boolean }>(STATE, [HARMFUL, ANALYST_ROLE]);
+  const { role_exists, harm_is_allowed } = rows[0]!;
+  if (!role_exists)
+    return `analysts cannot read: there is no role ${ANALYST_ROLE}, and our user may not make it; ${REMEDY}`;
+  return harm_is_allowed
+    ? `an analyst could stop every write: our user may not take away the rights that every login has; ${REMEDY}`
+    : undefined;
+};
+
+const REMEDY = 'let an administrator run src/database/analysts.sql (docs/analysts.md)';

@@ -2,11 +2,15 @@ import type pg from 'pg';
 
 const SCHEMAS = ['log', 'app', 'read'];
 
-/** A table with rows that the planner knows nothing about: pg_restore leaves tables in this state. */
+/**
+ * A table with rows that the planner knows nothing about: pg_restore leaves tables in this state. The view shows what its
+ * reader may read; the catalogue below it is for superusers alone.
+ */
 const TABLES = `
   select format('%I.%I', relnamespace::regnamespace::text, relname) as name from pg_class
   where relkind = 'r' and relnamespace::regnamespace::text = any ($1)
-    and ($2 or (pg_relation_size(oid) > 0 and not exists (select from pg_statistic where starelid = pg_class.oid)))
+    and ($2 or (pg_relation_size(oid) > 0 and not exists (
+      select from pg_stats where schemaname = relnamespace::regnamespace::text and tablename = relname)))
   order by 1`;
 
 /** Not a table that another session has locked: it may be analyzed right now, or a frozen owner may hold it. */

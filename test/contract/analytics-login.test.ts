@@ -1,16 +1,17 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createNameNotifications } from '../../src/commands/clients/name-notifications.ts';
-import { createPool } from '../../src/database/connection.ts';
+import { whatAnalystsLack } from '../../src/database/analyst-fence.ts';
+import { ensureAnalyst } from '../../src/database/analyst-role.ts';
 import { openAnalystLogin } from '../../src/database/embedded-analyst.ts';
 import { createListener } from '../../src/database/listener.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { installAnalytics } from '../../src/projections/analytics/install.ts';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { adminUrlOf, createEmptyDatabase } from '../support/database.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -30,6 +31,8 @@ const connect = async (url: string): Promise<pg.Client> => {
   await client.connect();
   return client;
 };
+
+const ANALYSTS_SQL = readFileSync(new URL('../../src/database/analysts.sql', import.meta.url), 'utf8');
 
 const withPath = (url: string, pathname: string) => Object.assign(new URL(url), { pathname }).href;
 
@@ -53,11 +56,11 @@ describe('the login of the embedded database', () => {
   let url: string;
   beforeAll(async () => {
     folder = await tempFolder();
-    url = await openAnalystLogin(folder, app.databaseUrl);
+    url = await openAnalystLogin(folder, adminUrlOf(app.databaseUrl));
   });
 
   test('the analyst’s login to the embedded database has its address in the data folder, the same after every start, and can only read', async () => {
-    expect(await openAnalystLogin(folder, app.databaseUrl)).toBe(url);
+    expect(await openAnalystLogin(folder, adminUrlOf(app.databaseUrl))).toBe(url);
     expect(readFileSync(join(folder, 'analyst-url'), 'utf8')).toBe(url);
     const analyst = await connect(url);
     expect((await analyst.query('select name from points')).rows).toEqual([{ name: 'Chorsu' }]);
@@ -83,7 +86,7 @@ describe('the login of the embedded database', () => {
     await analyst.query(`alter role analyst set statement_timeout to 0; alter role analyst set work_mem to '1GB'`);
     await analyst.query(`alter role analyst password 'mine'`);
     await expect(connect(url)).rejects.toMatchObject({ code: '28P01' });
-    await openAnalystLogin(folder, app.databaseUrl);
+    await openAnalystLogin(folder, adminUrlOf(app.databaseUrl));
     const { rows } = await (await connect(url)).query(
       `select name, setting, source from pg_settings where name in ('statement_timeout', 'work_mem') order by name`,
     );
@@ -120,28 +123,46 @@ test('whatever the analyst notifies, on whichever channel, the server lives on a
   await expect.poll(async () => (await pool.query('select id from read.cheques')).rows).toEqual([{ id: order_id }]);
 });
 
-test('where our user is no superuser the start does what it may, and docs/analysts.md what is left', async () => {
-  const page = readFileSync(new URL('../../docs/analysts.md', import.meta.url), 'utf8');
-  const name = `owner_${randomUUID().replaceAll('-', '')}`;
-  const server = await connect(app.databaseUrl);
-  await server.query(`create role ${name} login password 'of the test'`);
-  await server.query(`create database ${name} owner ${name}`);
-  // Left there: the server goes with the run, and to drop a database waits for all that others have written to be on disk.
-  const adminUrl = withPath(app.databaseUrl, `/${name}`);
-  const url = Object.assign(new URL(adminUrl), { username: name, password: 'of the test' }).href;
-  const pool = createPool(url);
-  onTestFinished(() => pool.end());
-  await migrate(url);
-  const log = { warn: () => {} };
-  await installAnalytics(pool, log);
+/** What a log was told. */
+const listeningLog = () => {
+  const lines: string[] = [];
+  return { lines, warn: (_fields: object, line: string) => void lines.push(line) };
+};
 
-  const analyst = await connectAnalyst(adminUrl);
+test('where our user is no superuser the start does what it may, says what is left, and analysts.sql does that', async () => {
+  const { url, pool, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  await migrate(url);
+  const before = listeningLog();
+  await installAnalytics(pool, before as never);
+  expect(before.lines).toEqual([
+    expect.stringMatching(/^an analyst could stop every write: .+ src\/database\/analysts\.sql/),
+  ]);
+
+  const analyst = await connectAnalyst(url);
   await expect(analyst.query('create temp table mine ()')).rejects.toMatchObject({ code: '42501' });
   await analyst.query('select pg_advisory_lock(1), pg_advisory_unlock(1)');
 
-  const admin = await connect(adminUrl);
-  await admin.query(/```sql\n(do .+?)```/s.exec(page)![1]!.replaceAll('to tillstream', `to ${name}`));
+  const admin = await connect(adminUrlOf(url));
+  for (let time = 0; time < 2; time += 1) await admin.query(ANALYSTS_SQL);
   for (const sql of REFUSED) await expect(analyst.query(sql), sql).rejects.toMatchObject({ code: '42501' });
   await migrate(url);
-  await installAnalytics(pool, log);
+  const after = listeningLog();
+  await installAnalytics(pool, after as never);
+  expect(after.lines).toEqual([]);
+});
+
+test('where the role is missing and our user may not make it, nothing fails, and one line says so', async () => {
+  const { url, drop } = await createEmptyDatabase();
+  onTestFinished(drop);
+  const admin = await connect(adminUrlOf(url));
+  // No other session sees the role renamed.
+  await admin.query(`begin; alter role analyst rename to analyst_of_others; set local role ${new URL(url).username}`);
+  await admin.query('savepoint made');
+  await ensureAnalyst(admin);
+  await admin.query('rollback to savepoint made');
+  expect(await whatAnalystsLack(admin)).toMatch(
+    /^analysts cannot read: there is no role analyst, .+ src\/database\/analysts\.sql/,
+  );
+  await admin.query('rollback');
 });

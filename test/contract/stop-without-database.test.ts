@@ -43,7 +43,7 @@ test('SIGTERM ends the process in bounded time while Postgres is frozen', { time
   const app = await createAppProcess('', { ...required, DATABASE_URL: url });
   onTestFinished(app.kill);
   await app.start();
-  const pids = await processesOf(url);
+  const pids = await processesOf(cluster.adminUrl);
   // Before the server is stopped.
   onTestFinished(() => signalAll(pids, 'SIGCONT'));
   signalAll(pids, 'SIGSTOP');

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createPool } from '../../src/database/connection.ts';
 import { watchStorage } from '../../src/storage-watch.ts';
 import { startTestApp } from '../support/app.ts';
-import { createAppDatabase, createTestDatabase } from '../support/database.ts';
+import { adminUrlOf, createAppDatabase, createTestDatabase } from '../support/database.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -19,7 +19,7 @@ test('a process on a database that has become read-only says that it is not read
   await database.pool.query(`alter database "${name}" set default_transaction_read_only = on`);
   // Connections from before may go on writing.
   await database.pool.query(
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user and pid <> pg_backend_pid()',
     [name],
   );
   const isReadOnly = async () => (await pool.query('show default_transaction_read_only')).rows;
@@ -35,10 +35,10 @@ test('a process on a database that has become read-only says that it is not read
 test('a database that may write rows, and nothing to its disk beside, takes no writes', async () => {
   const database = await createTestDatabase();
   closing.push(() => database.drop());
-  const name = new URL(database.url).pathname.slice(1);
-  await database.pool.query(`alter database "${name}" set temp_file_limit = '128kB'`);
-  const pool = createPool(database.url, { max: 1 });
+  // An owner of a database may not set it.
+  const pool = createPool(adminUrlOf(database.url), { max: 1 });
   closing.push(() => pool.end());
+  await pool.query(`set temp_file_limit = '128kB'`);
   await pool.query('insert into app.write_probe (probed_at) values (now())');
   const check = watchStorage(async () => ({ ready: true, checks: {} }), { pool, everyMs: 0 });
   expect(await check()).toEqual({ ready: false, checks: { writes: 'failing' } });

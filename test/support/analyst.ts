@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
+import { adminUrlOf } from './database.ts';
 
 /** A fresh login of the role, as a venue would make one for a person or a tool. Gone when the test is over. */
 export const connectAnalyst = async (databaseUrl: string): Promise<pg.Client> => {
   const name = `analyst_${randomUUID().replaceAll('-', '')}`;
-  const admin = new pg.Client({ connectionString: databaseUrl });
+  const admin = new pg.Client({ connectionString: adminUrlOf(databaseUrl) });
   admin.on('error', () => {});
   await admin.connect();
   await admin.query(`create role ${name} login password 'of the test' in role analyst`);

@@ -17,6 +17,7 @@ import { isInMemory, tempFolder } from './temp-folder.ts';
 export type Template = 'empty' | 'migrated' | 'installed' | 'venues';
 
 export interface TestDatabase {
+  /** Its user owns the database, and may nothing else. */
   readonly url: string;
   /** The EventStoreDB that keeps the events; left out, the log is in the database itself. */
   readonly eventStoreUrl?: string | undefined;
@@ -24,6 +25,11 @@ export interface TestDatabase {
   /** Ends the pool and drops the database, whoever else is still connected. */
   drop(): Promise<void>;
 }
+
+/** The user that tests and their apps have: it may what an owner of a database may, and no more. */
+const OWNER = 'owner_of_tests';
+const MAKE_OWNER = `create role ${OWNER} login nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
+const ANALYSTS_SQL = new URL('../../src/database/analysts.sql', import.meta.url);
 
 export interface TestCluster {
   /** What `createDatabase` needs, as a string that can cross to another process. */
@@ -35,6 +41,15 @@ export interface TestCluster {
   /** Stops the server and deletes its data. */
   stop(): Promise<void>;
 }
+
+/**
+ * A server that is there already, such as one of an older version: it is left as it is, but for our databases and roles. Its
+ * administrator needs a password.
+ */
+export const prepareServer = async (adminUrl: string): Promise<void> => {
+  await asAdmin(adminUrl, `${MAKE_OWNER} password ${pg.escapeLiteral(new URL(adminUrl).password)}`);
+  await makeTemplates(adminUrl);
+};
 
 /** An embedded Postgres in a temporary folder, with template databases. For vitest and for bench scripts. */
 export async function startTestCluster({ guarded = false, onDisk = false } = {}): Promise<TestCluster> {
@@ -59,11 +74,7 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
   };
   try {
     await makeConnectingCheap(adminUrl, join(dataDir, 'postgres', 'pg_hba.conf'));
-    await makeTemplate(adminUrl, 'migrated', 'template1', (url) => migrate(url));
-    // What the first start of an app makes, and takes three times as long for as for all the rest.
-    await makeTemplate(adminUrl, 'installed', templateName('migrated'), (url) =>
-      installReadModels(url, allProjections, pino({ level: 'silent' })),
-    );
+    await makeTemplates(adminUrl);
     const kill = async () => {
       const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
@@ -75,6 +86,18 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
   }
 }
 
+async function makeTemplates(adminUrl: string): Promise<void> {
+  await makeTemplate(adminUrl, 'migrated', 'template1', async (url) => {
+    await migrate(url);
+    // As an administrator runs it, where the app's user may make no roles.
+    await connectAndRun(adminUrlFor(adminUrl, url), await readFile(ANALYSTS_SQL, 'utf8'));
+  });
+  // What the first start of an app makes, and takes three times as long for as for all the rest.
+  await makeTemplate(adminUrl, 'installed', templateName('migrated'), (url) =>
+    installReadModels(url, allProjections, pino({ level: 'silent' })),
+  );
+}
+
 async function makeTemplate(
   adminUrl: string,
   template: Template,
@@ -82,8 +105,8 @@ async function makeTemplate(
   fill: (url: string) => Promise<unknown>,
 ): Promise<void> {
   const name = templateName(template);
-  await asAdmin(adminUrl, `create database ${name} template ${base}`);
-  await fill(databaseUrl(adminUrl, name));
+  await asAdmin(adminUrl, `create database ${name} owner ${OWNER} template ${base}`);
+  await fill(asOwner(databaseUrl(adminUrl, name)));
   await closeTemplate(adminUrl, name);
 }
 
@@ -111,14 +134,16 @@ export async function keepAsTemplate(adminUrl: string, url: string, template: Te
 }
 
 /**
- * The many thousand rounds of a password's hash are there against guessing, and its exchange in pieces against listeners.
- * An app opens a dozen connections.
+ * Makes the owner's role. The many thousand rounds of a password's hash are there against guessing, and its exchange in
+ * pieces against listeners. An app opens a dozen connections.
  */
 async function makeConnectingCheap(adminUrl: string, rulesFile: string): Promise<void> {
   const { username, password } = new URL(adminUrl);
-  const role = `alter role ${pg.escapeIdentifier(username)} password ${pg.escapeLiteral(password)}`;
-  await writeFile(rulesFile, `host all ${username} 127.0.0.1/32 password\n${await readFile(rulesFile, 'utf8')}`);
-  await asAdmin(adminUrl, `set scram_iterations = 1; ${role}; select pg_reload_conf()`);
+  const secret = `password ${pg.escapeLiteral(password)}`;
+  const roles = `alter role ${pg.escapeIdentifier(username)} ${secret}; ${MAKE_OWNER} ${secret}`;
+  const rules = [username, OWNER].map((name) => `host all ${name} 127.0.0.1/32 password\n`);
+  await writeFile(rulesFile, `${rules.join('')}${await readFile(rulesFile, 'utf8')}`);
+  await asAdmin(adminUrl, `set scram_iterations = 1; ${roles}; select pg_reload_conf()`);
 }
 
 const templateName = (template: Template): string => (template === 'empty' ? 'template1' : `template_${template}`);
@@ -132,8 +157,11 @@ export async function createDatabase(
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // To copy the files takes half as long as to write them to the server's log, but every file must reach its disk.
   const strategy = inMemory ? 'file_copy' : 'wal_log';
-  await asAdmin(adminUrl, `create database ${name} template ${templateName(template)} strategy ${strategy}`);
-  const url = databaseUrl(adminUrl, name);
+  await asAdmin(
+    adminUrl,
+    `create database ${name} owner ${OWNER} template ${templateName(template)} strategy ${strategy}`,
+  );
+  const url = asOwner(databaseUrl(adminUrl, name));
   const pool = createPool(url, { name: 'test' });
   const drop = async () => {
     if (!pool.ended) await pool.end();
@@ -160,3 +188,9 @@ const adminOf = (adminUrl: string): pg.Pool => {
 function databaseUrl(url: string, database: string): string {
   return Object.assign(new URL(url), { pathname: `/${database}` }).href;
 }
+
+const asOwner = (url: string): string => Object.assign(new URL(url), { username: OWNER }).href;
+
+/** The address of the database at `url` for the administrator. */
+export const adminUrlFor = (adminUrl: string, url: string): string =>
+  databaseUrl(adminUrl, new URL(url).pathname.slice(1));

@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { createDatabase, type Template, type TestDatabase } from './cluster.ts';
+import { adminUrlFor, createDatabase, type Template, type TestDatabase } from './cluster.ts';
 import { startThrowawayEventStore } from './throwaway-event-store.ts';
 
 export type { TestDatabase } from './cluster.ts';
@@ -28,3 +28,6 @@ const create = async (template: Template): Promise<TestDatabase> => {
   };
   return { pool, url, eventStoreUrl: eventStore?.url, drop: end };
 };
+
+/** The address of a test database for a superuser: to make roles, or to play one who changes the log. */
+export const adminUrlOf = (databaseUrl: string): string => adminUrlFor(inject('adminUrl'), databaseUrl);

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { Pool } from 'pg';
+import pg from 'pg';
 import { type Logger, pino } from 'pino';
 import type { TestApp } from './app.ts';
+import { adminUrlOf } from './database.ts';
 import { recorded } from './log.ts';
 
 /** Looks for words in everything that the server keeps. */
@@ -19,7 +20,10 @@ export interface EverythingKept {
 }
 
 export const everythingKept = (app: TestApp, words: readonly string[]): EverythingKept => {
-  const { pool, store, stored } = app.tillstream;
+  const { store, stored } = app.tillstream;
+  // Only a superuser reads and writes anew what belongs to Postgres itself.
+  const pool = new pg.Pool({ connectionString: adminUrlOf(app.databaseUrl), max: 1, allowExitOnIdle: true });
+  pool.on('error', () => {});
   const has = (text: string): boolean => words.some((word) => text.includes(word));
   return {
     tables: async () => {
@@ -61,7 +65,7 @@ export const everythingKept = (app: TestApp, words: readonly string[]): Everythi
  * The tables of this database, those of Postgres itself included. Those that all databases of the server share are left
  * out: while they are written anew, and while that waits for its turn, nobody can connect to the server.
  */
-const ownTables = async (pool: Pool): Promise<string> => {
+const ownTables = async (pool: pg.Pool): Promise<string> => {
   const { rows } = await pool.query<{ names: string }>(
     `select string_agg(oid::regclass::text, ', ') as names from pg_class
      where relkind in ('r', 'm') and relpersistence = 'p' and not relisshared`,

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startTestCluster } from './cluster.ts';
+import { prepareServer, startTestCluster } from './cluster.ts';
 import { postgresOnly } from './postgres-only.ts';
 import { onEventStoreDb } from './throwaway-event-store.ts';
 
@@ -11,9 +11,16 @@ declare module 'vitest' {
   }
 }
 
-/** One Postgres for the whole run. vitest calls what is returned when the run ends, failed or not. */
+/** One Postgres for the whole run: of our own, or the new one at TEST_POSTGRES_URL. vitest calls what is returned when the run ends, failed or not. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (onEventStoreDb) for (const file of postgresOnly) console.log(`Left out, it is about the Postgres log: ${file}`);
+  const { TEST_POSTGRES_URL: elsewhere } = process.env;
+  if (elsewhere) {
+    await prepareServer(elsewhere);
+    project.provide('adminUrl', elsewhere);
+    project.provide('inMemory', false);
+    return async () => {};
+  }
   const cluster = await startTestCluster();
   project.provide('adminUrl', cluster.adminUrl);
   project.provide('inMemory', cluster.inMemory);

@@ -2,6 +2,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../../src/database/migrate.ts';
+import { adminUrlOf } from '../support/database.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
 const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url).pathname;
@@ -52,7 +53,7 @@ export const restoreDatabase = async (url: string, { migrations, tables, sequenc
   await mkdir(folder, { recursive: true });
   for (const name of migrations) await cp(join(MIGRATIONS, name), join(folder, name));
   await migrate(url, folder);
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: adminUrlOf(url) });
   await client.connect();
   try {
     // The rows are complete: no trigger may add to them, and no order of the tables matters.

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
-import { fenceAnalysts } from '../../database/analyst-fence.ts';
+import { fenceAnalysts, whatAnalystsLack } from '../../database/analyst-fence.ts';
 import { ANALYST_ROLE, ensureAnalyst, hasAnalyst } from '../../database/analyst-role.ts';
 import { codeOf } from '../../database/thrown.ts';
 import { ViewInUse } from '../engine/failures.ts';
@@ -29,6 +29,8 @@ export const installAnalytics = async (pool: pg.Pool, log: Pick<Logger, 'warn'>)
     await lockInstall(client);
     const isGranted = await hasAnalyst(client);
     if (isGranted) await fenceAnalysts(client);
+    const lack = await whatAnalystsLack(client);
+    if (lack !== undefined) log.warn({}, lack);
     const version = versionOf(isGranted);
     const isCurrent = (await readVersion(client)) === version;
     if (isCurrent && (await missingViews(client)).length === 0) return;

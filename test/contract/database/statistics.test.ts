@@ -8,7 +8,7 @@ import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 const FILL = `insert into app.identities (kind, scope, key, id) select 'order', 'point', n, n from generate_series(1, 2000) n`;
 const KNOWN = `
   select count(*)::int as columns, (select reltuples::int from pg_class where oid = 'app.identities'::regclass) as rows
-  from pg_statistic where starelid = 'app.identities'::regclass`;
+  from pg_stats where (schemaname, tablename) = ('app', 'identities')`;
 
 test('a table that holds something and has no statistics is analyzed; one that has them is left alone', async () => {
   const { pool, drop } = await createTestDatabase();

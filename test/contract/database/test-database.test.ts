@@ -13,3 +13,20 @@ test('test databases are migrated, separate, and may be made at the same time', 
   expect((await second!.pool.query(`select to_regclass('mine') as mine`)).rows).toEqual([{ mine: null }]);
   expect((await second!.pool.query('select name from app.migrations')).rows.length).toBeGreaterThan(0);
 });
+
+test('the user of a test database owns it and may nothing else, as an app must do with', async () => {
+  const database = await createTestDatabase();
+  databases.push(database);
+  const { rows } = await database.pool.query(`
+    select pg_get_userbyid(datdba) = current_user as owns, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+      (select count(*)::int from pg_auth_members where member = r.oid) as memberships
+    from pg_database, pg_roles r where datname = current_database() and rolname = current_user`);
+  const mayNot = {
+    rolsuper: false,
+    rolcreaterole: false,
+    rolcreatedb: false,
+    rolreplication: false,
+    rolbypassrls: false,
+  };
+  expect(rows).toEqual([{ owns: true, ...mayNot, memberships: 0 }]);
+});
