@@ -71,6 +71,7 @@ const idsOf = (personal: Readonly<Record<string, unknown>>): object => {
 
 /** The names that the schema has under `personal`, with those of the ids. */
 export const personalNames = (schema: z.ZodType): string[] => {
-  const personal = schema instanceof z.ZodObject ? schema.shape.personal : undefined;
+  const member = schema instanceof z.ZodObject ? schema.shape.personal : undefined;
+  const personal = member instanceof z.ZodOptional ? member.unwrap() : member;
   return personal instanceof z.ZodObject ? Object.keys(personal.shape) : [];
 };

@@ -62,11 +62,12 @@ describe('closed cheques', () => {
   test('closed cheques are exported with every field, in the local time of their point', async () => {
     const payments = [
       { payment_type_id: venue.cash, amount: 50_000, tendered: 60_000 },
-      { payment_type_id: venue.card, amount: 48_000 },
+      { payment_type_id: venue.card, amount: 43_100 },
     ];
     const fields = { order_type_id: 1, table_id: venue.table_id, persons: 3, external_id: 'app-1' };
     const id = await place(fields);
     clock.move(61 * MINUTE);
+    await command(venue.till, 'AdjustCheque', { order_id: id, discount_percent: 10, service_amount: 4_900 });
     await close(id, payments);
     const { cheques, as_of, ...page } = await exported('cheques');
     expect(page).toEqual({ date_from: '2026-03-02', date_to: '2026-03-02', has_more: false, next_after_id: id });
@@ -77,11 +78,11 @@ describe('closed cheques', () => {
         ...{ opened_at: '2026-03-02 14:00:00', closed_at: '2026-03-02 15:01:00' },
         ...{ order_type_id: 1, order_type_sub_id: null, source_id: expect.any(Number), external_id: 'app-1' },
         ...{ waiter_id: null, cashier_id: venue.cashier_id, courier_id: null, client_id: expect.any(Number) },
-        ...{ table_id: venue.table_id, guests: 3, goods_amount: 98_000, discount: 0, delivery_amount: 0 },
-        total_amount: 98_000,
+        ...{ table_id: venue.table_id, guests: 3, goods_amount: 98_000, discount: 9_800 },
+        ...{ service_amount: 4_900, delivery_amount: 0, total_amount: 93_100 },
         payments: [
           { payment_type_id: venue.cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000 },
-          { payment_type_id: venue.card, payment_type_name: 'Card', payment_category_id: 2, amount: 48_000 },
+          { payment_type_id: venue.card, payment_type_name: 'Card', payment_category_id: 2, amount: 43_100 },
         ],
       },
     ]);
@@ -90,7 +91,7 @@ describe('closed cheques', () => {
     const { plov, small, tea } = venue.products;
     const line = (product_id: number, product_name: string, quantity: number, price: number) => ({
       ...{ ...ofCheque, id: expect.any(Number), product_id, product_name, quantity, price, amount: quantity * price },
-      ...{ discount: 0, net_amount: quantity * price, returned_quantity: 0 },
+      ...{ discount: (quantity * price) / 10, net_amount: quantity * price * 0.9, returned_quantity: 0 },
     });
     expect(lines).toEqual([
       { ...line(plov, 'Plov', 2, 45_000), category_id: venue.category_id, cost: 20_000 },

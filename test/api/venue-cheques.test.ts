@@ -264,12 +264,51 @@ describe('what is in a cheque', () => {
     await stream.heard(expected.length);
     expect(stream.events.map((event) => event.type)).toEqual(expected);
     expect(stream.events.at(-1)!.data.order).toEqual(now);
+    const [ticket, one, all] = [1, 4, 6].map((index) => stream.events[index]!.data);
+    expect(ticket).toMatchObject({ ticket_number: 1, line_ids: [first.line_id, second.line_id] });
+    // The order as it is now has no trace of them.
+    const parent_line_id = first.line_id;
+    expect(one).toMatchObject({
+      line_ids: [first.line_id],
+      items: [
+        { line_id: first.line_id, parent_line_id: null, product_id: venue.products.plov, name: 'Plov', quantity: 1 },
+        { parent_line_id, product_id: venue.products.small, name: 'Small', quantity: 1 },
+      ],
+    });
+    expect(all).toMatchObject({ line_ids: [second.line_id], items: [{ name: 'Tea', quantity: 1 }] });
+    expect(stream.events[0]!.data).not.toHaveProperty('line_ids');
     await stream.close();
 
     // Assigning nothing, and what is there already, is nothing; null takes away.
     expect((await send('AssignCheque', { order_id, ...assigned, guests: 4 })).body.position).toBeNull();
     await command(till, 'AssignCheque', { order_id, waiter_id: null });
     expect(await orderOf(order_id)).toMatchObject({ waiter_id: null, courier_id: venue.cashier_id });
+  });
+
+  test('what is in a cheque gets a discount in percent, which follows its lines, with a reason and its giver', async () => {
+    const order_id = await open({ items: [tea(2)] });
+    const actor = 'Madina, the administrator';
+    const adjusted = { order_id, discount_percent: 12.5, discount_reason: 'The soup was cold' };
+    await command(till, 'AdjustCheque', { ...adjusted, actor });
+    expect(await orderOf(order_id)).toMatchObject({ discount: 2_000, ...adjusted, total_amount: 14_000 });
+    await command(till, 'AddItems', { order_id, items: [tea(1)] });
+    expect(await listed(order_id)).toMatchObject({ discount: 3_000, ...adjusted, total_amount: 21_000 });
+    const events = await app.tillstream.store.read(`order-${order_id}`, 0);
+    const given = events.find((event) => event.type === 'ChequeAdjusted')!;
+    expect(given.metadata.actor).toMatchObject({ name: actor });
+    expect(given.data).toMatchObject({ discount_percent: 12.5, personal: { reason: 'The soup was cold' } });
+
+    const refused = async (fields: object) => {
+      const { status, body } = await send('AdjustCheque', { order_id, ...fields });
+      return [status, body.code, body.message];
+    };
+    const message = expect.stringContaining('discount_percent');
+    expect(await refused({ discount: 1, discount_percent: 1 })).toEqual([400, 'discount_or_percent', message]);
+    expect(await refused({ discount_percent: 100.001 })).toEqual([400, 'field_too_big', message]);
+    expect(await refused({ discount_percent: -1 })).toEqual([400, 'field_too_small', message]);
+    expect(await refused({ discount_percent: 0.0001 })).toEqual([400, 'quantity_too_precise', message]);
+    expect(await refused({ discount_percent: '10' })).toEqual([400, 'field_not_number', message]);
+    expect((await orderOf(order_id)).total_amount).toBe(21_000);
   });
 
   test('what is in a cheque keeps to the rules of products, tables and staff', async () => {

@@ -28,6 +28,9 @@ export const venueOrderSchema = orderSchema.extend({
   table_id: z.int().nullable(),
   waiter_id: z.int().nullable(),
   courier_id: z.int().nullable(),
+  /** Null: the discount is an amount, or there is none. */
+  discount_percent: z.number().nullable(),
+  discount_reason: z.string().nullable(),
   organization_id: z.int().nullable(),
   source_id: z.int(),
   reservation_id: z.uuid().nullable(),
@@ -71,6 +74,8 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     table_id: order.table_id,
     waiter_id: order.waiter_id,
     courier_id: order.courier_id,
+    discount_percent: order.discount_percent,
+    discount_reason: order.personal.discount_reason,
     organization_id: order.organization_id,
     source_id: order.source_id,
     reservation_id: order.reservation_id,

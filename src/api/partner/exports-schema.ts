@@ -35,6 +35,7 @@ export const chequeRow = z.object({
   guests: z.int(),
   goods_amount: money,
   discount: money,
+  service_amount: money,
   delivery_amount: money,
   total_amount: money.meta({ description: 'Items minus discount plus service plus delivery' }),
   payments: z.array(payment),

@@ -58,12 +58,28 @@ export const createOrderBlocks = (findOrder: FindOrder, erased?: Subjects['erase
 
 const render = async (
   findOrder: FindOrder,
-  { position, type, metadata }: FeedEvent,
+  event: FeedEvent,
   order_id: number,
   language: Language,
 ): Promise<Buffer> => {
+  const { position, type, metadata } = event;
   const { brand_id, point_id, occurred_at } = metadata;
   const order = await findOrder({ brand_id, point_ids: null }, order_id);
-  const data = { position, type, order_id, point_id, occurred_at, order: viewVenueOrder(order, language) };
+  const data = {
+    position,
+    type,
+    order_id,
+    point_id,
+    occurred_at,
+    ...slipOf(event),
+    order: viewVenueOrder(order, language),
+  };
   return Buffer.from(`id: ${position}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+};
+
+/** What a slip of the kitchen says: the order as it is now may not have these lines any more. */
+const slipOf = ({ type, data }: FeedEvent): object => {
+  if (type !== 'KitchenTicketPrinted' && type !== 'KitchenCancellationPrinted') return {};
+  const { order_id: _, ...slip } = data;
+  return slip;
 };

@@ -54,15 +54,20 @@ export const quantity = () =>
     .overwrite(toThreePlaces)
     .meta({ description: 'With at most 3 decimal places' });
 
-/** Units on the stop-list: 0 means none left. */
-export const stopQuantity = () =>
+/** Percent from 0 with at most 3 decimal places. */
+export const percent = (max: number) => decimal(max).meta({ description: 'Percent, with at most 3 decimal places' });
+
+/** From 0 with at most 3 decimal places. */
+export const decimal = (max: number) =>
   z
     .number()
     .min(0)
-    .max(999_999)
+    .max(max)
     .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } })
-    .overwrite(toThreePlaces)
-    .meta({ description: 'With at most 3 decimal places' });
+    .overwrite(toThreePlaces);
+
+/** Units on the stop-list: 0 means none left. */
+export const stopQuantity = () => decimal(999_999).meta({ description: 'With at most 3 decimal places' });
 
 export const sortOrder = () => integer().min(-1_000_000).max(1_000_000);
 

@@ -8,7 +8,7 @@ import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
-import { id, integer, money, name } from '../fields/fields.ts';
+import { id, integer, money, name, percent } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
 import { reseatGuests } from '../reservations/reseat-guests.ts';
@@ -21,21 +21,30 @@ const order = z.object({ order_id: id() });
 const adjustCheque = defineCommand({
   type: 'AdjustCheque',
   audiences: ['venue'],
-  summary: 'Sets the discount on the goods, the service charge and the delivery charge; those left out stay.',
+  summary:
+    'Sets the discount on the goods (an amount, or a percentage that follows the lines until the cheque is closed) with its reason, the service charge and the delivery charge; those left out stay.',
   input: order.extend({
     discount: money().nullish(),
+    discount_percent: percent(100).nullish(),
+    discount_reason: name(500).nullish(),
     service_amount: money().nullish(),
     delivery_amount: money().nullish(),
   }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id, discount, service_amount, delivery_amount }, context, needs: OrderNeeds) =>
-    handleOrder(context, needs, order_id, {
+  run: async ({ order_id, ...given }, context, needs: OrderNeeds) => {
+    if (given.discount != null && given.discount_percent != null) {
+      throw invalid('discount_or_percent', { field: 'discount_percent' });
+    }
+    return handleOrder(context, needs, order_id, {
       type: 'AdjustCheque',
-      discount: discount ?? undefined,
-      service_amount: service_amount ?? undefined,
-      delivery_amount: delivery_amount ?? undefined,
-    }),
+      discount: given.discount ?? undefined,
+      discount_percent: given.discount_percent ?? undefined,
+      discount_reason: given.discount_reason ?? undefined,
+      service_amount: given.service_amount ?? undefined,
+      delivery_amount: given.delivery_amount ?? undefined,
+    });
+  },
 });
 
 const assignCheque = defineCommand({

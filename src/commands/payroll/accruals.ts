@@ -4,11 +4,11 @@ import type { EmployeeEvent } from '../../domain/employees/events.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
-import { id } from '../fields/fields.ts';
+import { id, percent } from '../fields/fields.ts';
 import type { Handled } from '../loop/handled.ts';
 import { movedAmount, note } from '../money/fields.ts';
 import { isKeysPoint } from '../points/require-point.ts';
-import { accrualFields, percent, reason } from './fields.ts';
+import { accrualFields, reason } from './fields.ts';
 import type { PayrollNeeds } from './payroll-needs.ts';
 import { handlePay } from './place.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { hasAtMostThreePlaces, toThreePlaces } from '../../domain/money.ts';
 import { CALCULATION_TYPES, MOTIVATION_DAYS } from '../../domain/payroll/events.ts';
-import { id, integer, name, uuid } from '../fields/fields.ts';
+import { decimal, id, integer, name, uuid } from '../fields/fields.ts';
 
 /** A business day within this century: balances are computed from their first day on. */
 export const businessDay = () =>
@@ -9,17 +8,6 @@ export const businessDay = () =>
     .date()
     .refine((value) => /^20\d\d-/.test(value), { params: { code: 'date_out_of_range' } })
     .meta({ description: 'A business day of the point, 2000-01-01 to 2099-12-31' });
-
-/** Percent with at most 3 decimal places. */
-export const percent = (max: number) => decimal(max).meta({ description: 'Percent, with at most 3 decimal places' });
-
-const decimal = (max: number) =>
-  z
-    .number()
-    .min(0)
-    .max(max)
-    .refine(hasAtMostThreePlaces, { params: { code: 'quantity_too_precise' } })
-    .overwrite(toThreePlaces);
 
 export const reason = () => name(500);
 

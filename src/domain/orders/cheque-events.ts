@@ -111,7 +111,18 @@ export const chequeEvents = {
       }),
     },
   },
-  ChequeAdjusted: { version: 1, schema: z.object({ order_id: id, amounts }) },
+  ChequeAdjusted: {
+    version: 1,
+    schema: z.object({
+      order_id: id,
+      /** The cheque's amounts after the event. */
+      amounts,
+      /** The discount is so much of the goods, also of those that come and go later. Null or missing: it is an amount. */
+      discount_percent: z.number().nullable().optional(),
+      /** Why there is a discount. Missing: an earlier version did not record it. */
+      personal: z.object({ client_id: id.nullable(), reason: z.string().nullable() }).optional(),
+    }),
+  },
   /** The waiter, table and courier of the cheque from now on: all three, also those that stay as they were. */
   ChequeAssigned: {
     version: 1,

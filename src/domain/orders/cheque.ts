@@ -70,17 +70,29 @@ const abandonCharge = (order: Order, charge_id: string): readonly OrderEvent[] =
 
 const adjust = (order: Order, command: AdjustCheque): readonly OrderEvent[] => {
   requireWithTill(order.status);
-  const {
-    discount = order.discount,
-    service_amount = order.service_amount,
-    delivery_amount = order.delivery_amount,
-  } = command;
-  const { order_id, items_amount } = order;
+  const { service_amount = order.service_amount, delivery_amount = order.delivery_amount } = command;
+  const given = discountOf(order, command);
+  const { order_id, items_amount, personal: guest } = order;
   // A discount applies to goods. It is spread over all lines, and no line may cost less than 0.
+  const { discount, discount_percent } = given;
   if (discount > items_amount) throw conflict('discount_exceeds_items', { discount, items: items_amount });
-  const amounts = amountsWith(order, { discount, service_amount, delivery_amount });
-  return isSameValue(amounts, amountsWith(order, {})) ? [] : [{ type: 'ChequeAdjusted', data: { order_id, amounts } }];
+  const amounts = amountsWith(order, { ...given, service_amount, delivery_amount });
+  const isNewDiscount = amounts.discount !== order.discount || discount_percent !== order.discount_percent;
+  const reason = command.discount_reason ?? (isNewDiscount ? null : guest.discount_reason);
+  const before = [amountsWith(order, {}), order.discount_percent, guest.discount_reason];
+  if (isSameValue(before, [amounts, discount_percent, reason])) return [];
+  const personal = { client_id: guest.client_id, reason };
+  return [{ type: 'ChequeAdjusted', data: { order_id, amounts, discount_percent, personal } }];
 };
+
+/** The discount after the command: of an amount and a percentage, the one that is given replaces the other. */
+const discountOf = (order: Order, { discount, discount_percent }: AdjustCheque): Discount => {
+  if (discount_percent !== undefined) return { discount: 0, discount_percent };
+  if (discount !== undefined) return { discount, discount_percent: null };
+  return { discount: order.discount, discount_percent: order.discount_percent };
+};
+
+type Discount = Pick<Order, 'discount' | 'discount_percent'>;
 
 const assign = (order: Order, { assigned }: AssignCheque): readonly OrderEvent[] => {
   requireWithTill(order.status);

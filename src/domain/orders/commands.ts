@@ -67,7 +67,11 @@ export interface RemoveItem extends OfDivisibles, TillDay {
 /** A field that is left out stays as it is. */
 export interface AdjustCheque {
   readonly type: 'AdjustCheque';
+  /** An amount; instead of it a part of the goods in percent, 0 to 100 with at most 3 places. */
   readonly discount?: number | undefined;
+  readonly discount_percent?: number | undefined;
+  /** Left out: the reason stays, as long as the discount does. */
+  readonly discount_reason?: string | undefined;
   readonly service_amount?: number | undefined;
   readonly delivery_amount?: number | undefined;
 }

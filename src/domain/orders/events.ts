@@ -14,6 +14,7 @@ import {
   NO_TILL_DAY,
   type orderLine,
   type payment,
+  slipLine,
   tillDay,
 } from './shapes.ts';
 
@@ -25,7 +26,12 @@ export const orderEvents = {
   },
   KitchenCancellationPrinted: {
     version: 1,
-    schema: z.object({ order_id: id, line_ids: z.array(id) }),
+    schema: z.object({
+      order_id: id,
+      line_ids: z.array(id),
+      /** The units that are cancelled, with their modifiers. An earlier version did not record them. */
+      items: z.array(slipLine).optional(),
+    }),
   },
   OrderAccepted: { version: 1, schema: z.object({ order_id: id }) },
   CookingStarted: { version: 1, schema: z.object({ order_id: id }) },
@@ -83,6 +89,7 @@ export type GoodsReturned = z.infer<Definitions['GoodsReturned']['schema']>;
 export type OrderDeleted = z.infer<Definitions['OrderDeleted']['schema']>;
 export type LoyaltyCustomerAttached = z.infer<Definitions['LoyaltyCustomerAttached']['schema']>;
 export type LoyaltyHoldRequested = z.infer<Definitions['LoyaltyHoldRequested']['schema']>;
+export type SlipLine = z.infer<typeof slipLine>;
 export type OrderLine = z.infer<typeof orderLine>;
 export type OrderModifierLine = z.infer<typeof modifierLine>;
 export type ChequeLine = z.infer<typeof chequeLine>;

@@ -100,8 +100,11 @@ const evolveCheque = (order: Order, event: ChequeEvent): Order => {
       const lines = order.lines.flatMap((it) => (it.line_id === line_id ? (line ?? []) : it));
       return { ...order, ...amounts, lines };
     }
-    case 'ChequeAdjusted':
-      return { ...order, ...event.data.amounts };
+    case 'ChequeAdjusted': {
+      const { amounts, discount_percent = null, personal } = event.data;
+      const discount_reason = personal?.reason ?? null;
+      return { ...order, ...amounts, discount_percent, personal: { ...order.personal, discount_reason } };
+    }
     case 'ChequeAssigned': {
       const { order_id: _, ...assigned } = event.data;
       return { ...order, ...assigned };

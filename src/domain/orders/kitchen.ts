@@ -1,5 +1,5 @@
 import { conflict, invalid } from '../refusal.ts';
-import type { OrderEvent } from './events.ts';
+import type { OrderEvent, OrderModifierLine, SlipLine } from './events.ts';
 import type { Order } from './state.ts';
 import { isWithTill, type OrderStatus } from './status.ts';
 
@@ -37,6 +37,15 @@ export const sendToKitchen = (order: Order, lineIds: readonly number[] | undefin
 
 /** A slip for the lines that were printed on a ticket and not yet cancelled by an earlier slip. */
 export const cancellationSlip = ({ order_id, lines, printed_line_ids }: Order): OrderEvent[] => {
-  const line_ids = lines.map((line) => line.line_id).filter((lineId) => printed_line_ids.includes(lineId));
-  return line_ids.length === 0 ? [] : [{ type: 'KitchenCancellationPrinted', data: { order_id, line_ids } }];
+  const printed = lines.filter((line) => printed_line_ids.includes(line.line_id));
+  const items = printed.flatMap(({ modifiers, ...line }) => slipLines([line, ...modifiers], line.line_id));
+  const line_ids = printed.map((line) => line.line_id);
+  return printed.length === 0 ? [] : [{ type: 'KitchenCancellationPrinted', data: { order_id, line_ids, items } }];
 };
+
+/** Units of a line and of its modifiers, as a slip shows them. */
+export const slipLines = (units: readonly OrderModifierLine[], lineId: number): SlipLine[] =>
+  units.map(({ line_id, product_id, name, quantity }) => {
+    const parent_line_id = line_id === lineId ? null : lineId;
+    return { line_id, parent_line_id, product_id, name, quantity };
+  });

@@ -7,7 +7,7 @@ import type { Order } from './state.ts';
 export const openingOrder = (opening: OrderPlaced | ChequeOpened): Order => ({
   ...NOTHING_YET,
   ...opening,
-  personal: { address: null, comment: null, ...opening.personal },
+  personal: { address: null, comment: null, discount_reason: null, ...opening.personal },
   delivery_amount: 'delivery' in opening ? (opening.delivery?.price ?? 0) : 0,
   last_line_id: lastLineId(opening.order_id, opening.lines),
 });
@@ -19,6 +19,7 @@ const NOTHING_YET = {
   reservation_id: null,
   deposit: null,
   discount: 0,
+  discount_percent: null,
   service_amount: 0,
   delivery: null,
   auto_confirm: false,

@@ -3,6 +3,7 @@ import { conflict, invalid } from '../refusal.ts';
 import { amountsWith, itemsAmount } from './amounts.ts';
 import type { RemoveItem } from './commands.ts';
 import type { OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
+import { slipLines } from './kitchen.ts';
 import type { Order } from './state.ts';
 import { requireWithTill } from './status.ts';
 import { ofTillDay } from './till-day.ts';
@@ -40,7 +41,8 @@ export const removeItem = (order: Order, command: RemoveItem): readonly OrderEve
     amounts,
     personal: { client_id, reason },
   };
-  const slip: OrderEvent = { type: 'KitchenCancellationPrinted', data: { order_id, line_ids: [line_id] } };
+  const cancelled = { order_id, line_ids: [line_id], items: slipLines(removed, line_id) };
+  const slip: OrderEvent = { type: 'KitchenCancellationPrinted', data: cancelled };
   return [{ type: 'ItemRemoved', data }, ...(was_printed ? [slip] : [])];
 };
 

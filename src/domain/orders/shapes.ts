@@ -19,6 +19,11 @@ export const modifierLine = z.object({
   cost: money.nullable(),
 });
 
+/** What a slip of the kitchen says of a line. */
+export const slipLine = modifierLine
+  .pick({ line_id: true, product_id: true, name: true, quantity: true })
+  .extend({ parent_line_id: id.nullable() });
+
 export const orderLine = modifierLine.extend({ modifiers: z.array(modifierLine) });
 
 export const delivery = z.object({

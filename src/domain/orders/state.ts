@@ -31,6 +31,7 @@ interface Opening
   readonly personal: Omit<OrderPlaced['personal'], 'client_id' | 'phone'> & {
     readonly client_id: number | null;
     readonly phone: string | null;
+    readonly discount_reason: string | null;
   };
 }
 
@@ -43,6 +44,8 @@ interface Cancelled extends Pick<OrderDeleted, 'deleted_by' | 'cancel_cause_id'>
 export interface Order extends Opening {
   /** What the guest pays for the delivery now; `delivery` has the amount at the time of the order. */
   readonly delivery_amount: number;
+  /** The discount in percent of the goods, with at most 3 places. Null: it is an amount, or there is none. */
+  readonly discount_percent: number | null;
   readonly organization_id: number | null;
   readonly courier_id: number | null;
   /** The highest number that a line of this order ever had. */

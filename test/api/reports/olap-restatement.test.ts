@@ -58,7 +58,8 @@ test('a row that changed is shown by its later name, with the values of both mom
     { payment_type_id: bonuses, amount: 20_000 },
     { payment_type_id: online, amount: 30_000 },
   ]);
-  const type = (name: string) => expect.objectContaining({ type: name });
+  // Cheques of dataset T are numbered as they were closed.
+  const type = (name: string) => expect.objectContaining({ type: name, order_id: c4, cheque_number: 4 });
   expect(await restated(['product'], before, await head())).toEqual([
     {
       ...{ key: { product_id: salad, product_name: 'Fresh salad' } },
@@ -66,4 +67,33 @@ test('a row that changed is shown by its later name, with the values of both mom
       ...{ events_count: 2, events: [type('ChequeReopened'), type('ChequeClosed')] },
     },
   ]);
+});
+
+test('each event of a restatement names its order, and the number of its cheque as it was known then', async () => {
+  const { salad, venue, close, c1 } = data;
+  const { cash } = venue;
+  const before = await head();
+  const fields = { point_id: venue.point_id, order_type_id: 1 };
+  const items = [{ product_id: salad, quantity: 2 }];
+  const { order_id } = await command(venue.till, 'OpenCheque', { ...fields, items });
+  await command(venue.till, 'AcceptOrder', { order_id });
+  const [{ line_id }] = (await venue.till.get(`/venue/v1/orders/${order_id}`)).body.items;
+  await command(venue.till, 'RemoveItem', { order_id, line_id, quantity: 1, reason: 'Cold' });
+  const open = await head();
+  const [ofC1] = (await venue.till.get(`/venue/v1/orders/${c1}`)).body.items;
+  const goods = { lines: [{ line_id: ofC1.line_id, quantity: 1 }], payment_type_id: cash };
+  await command(venue.till, 'ReturnGoods', { order_id: c1, ...goods });
+  await close(order_id, [{ payment_type_id: cash, amount: 50_000 }]);
+
+  const ask = async (kind: string, measure: string, as_of_to: number) => {
+    const asked = { ...ofMarch2({ measures: [measure], as_of_from: before, as_of_to }), kind };
+    const { rows } = await olap(venue.partner, asked, '/v1/reports/olap/restatement');
+    return rows.flatMap(({ events }: { events: object[] }) => events);
+  };
+  const removed = { type: 'ItemRemoved', order_id };
+  expect(await ask('deletions', 'deleted_items_count', open)).toMatchObject([{ ...removed, cheque_number: null }]);
+  const closed = await head();
+  expect(await ask('deletions', 'deleted_items_count', closed)).toMatchObject([{ ...removed, cheque_number: 5 }]);
+  const returned = { type: 'GoodsReturned', order_id: c1, cheque_number: 1 };
+  expect(await ask('returns', 'quantity', closed)).toMatchObject([returned]);
 });

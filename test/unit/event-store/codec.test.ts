@@ -35,6 +35,11 @@ const catalogue: EventCatalogue = {
       1: ({ personal, ...met }: { personal: object }) => ({ ...met, personal: { ...personal, notes: {} }, day: 0 }),
     },
   },
+  /** Earlier events of it said nothing of a person. */
+  Served: {
+    version: 1,
+    schema: z.object({ personal: z.object({ client_id: z.int(), reason: z.string().nullable() }).optional() }),
+  },
 };
 
 /** A person's data are sealed as JSON. `erased`: those whose keys are gone. */
@@ -197,6 +202,14 @@ test.for(Object.keys(reads))(
     ]);
   },
 );
+
+test('what an event need not say of a person is null too when the person is erased', async () => {
+  erased.add('brand 8');
+  const sealed = { client_id: 8, subject: 'brand 8', sealed: 'e1|{"reason":"Ann asked"}' };
+  const stored = [event({ personal: sealed }, 1, 'Served'), event({}, 1, 'Served')];
+  const [gone, nobody] = await open(stored).store.readAll(0, 10);
+  expect([gone!.data, nobody!.data]).toEqual([{ personal: { client_id: 8, reason: null } }, {}]);
+});
 
 test('a sealed part that was copied to another event fails every reader of that event’s data', async () => {
   const { store, written } = open();

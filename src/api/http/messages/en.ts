@@ -129,6 +129,7 @@ export const en = {
   cheque_has_returns: 'Goods of this cheque were returned, so it cannot be reopened',
   cheque_has_too_many_lines: 'The cheque has too many lines, open another one',
   discount_exceeds_items: 'The discount of {discount} is more than the goods cost ({items})',
+  discount_or_percent: 'Give either discount or discount_percent: {field}',
   removal_exceeds_line: '{quantity} cannot be removed, the line has only {left}',
   return_exceeds_sold: '{quantity} cannot be returned, only {left} was sold and has not come back',
   return_exceeds_paid: 'Field “{field}” is more than is left to return: {left}',

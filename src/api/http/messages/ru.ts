@@ -124,6 +124,7 @@ export const ru: Messages = {
   cheque_has_returns: 'По этому чеку был возврат, открыть его снова нельзя',
   cheque_has_too_many_lines: 'В чеке слишком много позиций, откройте новый',
   discount_exceeds_items: 'Скидка {discount} больше стоимости товаров ({items})',
+  discount_or_percent: 'Укажите либо discount, либо discount_percent: {field}',
   removal_exceeds_line: 'Нельзя убрать {quantity}: в позиции только {left}',
   return_exceeds_sold: 'Нельзя вернуть {quantity}: продано и ещё не возвращено только {left}',
   return_exceeds_paid: 'Поле «{field}» больше остатка, который можно вернуть: {left}',

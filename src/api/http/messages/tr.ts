@@ -123,6 +123,7 @@ export const tr: Messages = {
   cheque_has_returns: 'Bu adisyondan iade yapıldı, yeniden açılamaz',
   cheque_has_too_many_lines: 'Adisyonda çok fazla satır var, yeni bir adisyon açın',
   discount_exceeds_items: '{discount} tutarındaki indirim ürünlerin tutarından ({items}) fazla',
+  discount_or_percent: 'discount ve discount_percent alanlarından yalnız birini verin: {field}',
   removal_exceeds_line: '{quantity} çıkarılamaz, satırda yalnızca {left} var',
   return_exceeds_sold: '{quantity} iade edilemez, satılıp iade edilmemiş yalnızca {left} var',
   return_exceeds_paid: '“{field}” alanı iade edilebilecek tutardan fazla: {left}',

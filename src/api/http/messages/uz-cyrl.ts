@@ -123,6 +123,7 @@ export const uzCyrl: Messages = {
   cheque_has_returns: 'Бу чек бўйича маҳсулот қайтарилган, уни қайта очиб бўлмайди',
   cheque_has_too_many_lines: 'Чекда қаторлар жуда кўп, янги чек очинг',
   discount_exceeds_items: '{discount} миқдоридаги чегирма маҳсулотлар нархидан ({items}) катта',
+  discount_or_percent: 'discount ёки discount_percent дан бирини кўрсатинг: {field}',
   removal_exceeds_line: '{quantity} олиб ташлаб бўлмайди: қаторда фақат {left} бор',
   return_exceeds_sold: '{quantity} қайтариб бўлмайди: сотилган ва ҳали қайтарилмагани фақат {left}',
   return_exceeds_paid: '«{field}» майдони қайтариш мумкин бўлган қолдиқдан катта: {left}',

@@ -124,6 +124,7 @@ export const uzLatn: Messages = {
   cheque_has_returns: 'Bu chek bo‘yicha mahsulot qaytarilgan, uni qayta ochib bo‘lmaydi',
   cheque_has_too_many_lines: 'Chekda qatorlar juda ko‘p, yangi chek oching',
   discount_exceeds_items: '{discount} miqdoridagi chegirma mahsulotlar narxidan ({items}) katta',
+  discount_or_percent: 'discount yoki discount_percent dan birini ko‘rsating: {field}',
   removal_exceeds_line: '{quantity} olib tashlab bo‘lmaydi: qatorda faqat {left} bor',
   return_exceeds_sold: '{quantity} qaytarib bo‘lmaydi: sotilgan va hali qaytarilmagani faqat {left}',
   return_exceeds_paid: '“{field}” maydoni qaytarish mumkin bo‘lgan qoldiqdan katta: {left}',

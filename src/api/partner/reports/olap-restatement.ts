@@ -3,6 +3,7 @@ import { integer } from '../../../commands/fields/fields.ts';
 import { invalid, Refusal } from '../../../domain/refusal.ts';
 import type { EventStore, RecordedEvent } from '../../../event-store/event-store.ts';
 import { validAt } from '../../../projections/engine/versioned.ts';
+import { chequeNumbers } from '../../../projections/orders/cheques/queries-numbers.ts';
 import type { AsOf, Moment } from '../../../projections/reports/moment.ts';
 import { type Plan, planOf } from '../../../projections/reports/olap/plan.ts';
 import { type RestatedRow, readRestatement } from '../../../projections/reports/olap/read-restatement.ts';
@@ -30,6 +31,14 @@ const event = z.object({
   type: z.string(),
   occurred_at: z.string().meta({ description: 'When it happened, ISO 8601 in UTC' }),
   recorded_at: z.string().meta({ description: 'When it was recorded, ISO 8601 in UTC' }),
+  order_id: z
+    .int()
+    .nullable()
+    .meta({ description: 'The order or cheque that it is of; null: of none, as a mark of attendance' }),
+  cheque_number: z
+    .int()
+    .nullable()
+    .meta({ description: 'Null: of no cheque, or of one that was not closed by as_of_to' }),
 });
 
 const row = z.object({
@@ -44,8 +53,10 @@ const DESCRIPTION = `Why is last Monday's revenue another one today? The body of
 \`as_of\`: the rows whose values differ, and the events that changed the facts in them. A row without events differs because a name list
 moved it, such as a product's menu folder.`;
 
+type RestatementDependencies = OlapDependencies & { readonly store: Pick<EventStore, 'readAt'> };
+
 /** See docs/reports.md. */
-export const olapRestatementRoute = (deps: OlapDependencies & { store: Pick<EventStore, 'readAt'> }): Route =>
+export const olapRestatementRoute = (deps: RestatementDependencies): Route =>
   defineRoute({
     ...olapRoute,
     method: 'post',
@@ -97,7 +108,7 @@ export const olapRestatementRoute = (deps: OlapDependencies & { store: Pick<Even
           return { to: moment, rows: await readRestatement(db, plan, scopes, asked.limit + 1) };
         },
       );
-      return { body: await answerOf(deps.store, request, plan, { from, to, rows, limit: asked.limit }) };
+      return { body: await answerOf(deps, request, plan, { from, to, rows, limit: asked.limit }) };
     },
   });
 
@@ -126,8 +137,8 @@ interface Restatement {
 }
 
 const answerOf = async (
-  store: Pick<EventStore, 'readAt'>,
-  { language }: Pick<RouteRequest, 'language'>,
+  deps: RestatementDependencies,
+  { brandId, language }: Pick<RouteRequest, 'brandId' | 'language'>,
   plan: Plan,
   { from, to, rows, limit }: Restatement,
 ) => {
@@ -137,7 +148,9 @@ const answerOf = async (
   const measured = columns.filter(({ role }) => role === 'measure');
   const shown = rows.slice(0, limit);
   const positions = [...new Set(shown.flatMap((one) => one.positions))].sort((a, b) => a - b);
-  const events = new Map((await store.readAt(positions)).map((one) => [one.position, viewEvent(one)]));
+  const recorded = await deps.store.readAt(positions);
+  const numbers = await chequeNumbers(deps.pool, brandId, [...new Set(recorded.flatMap(orderOf))], to.position);
+  const events = new Map(recorded.map((one) => [one.position, viewEvent(one, numbers)]));
   const object = (of: typeof columns, texts: TextRow | null): Record<string, unknown> | null =>
     texts && JSON.parse(toJson(of, texts));
   return {
@@ -155,6 +168,17 @@ const answerOf = async (
   };
 };
 
-const viewEvent = ({ position, id, type, metadata, recorded_at }: RecordedEvent) => ({
-  ...{ position, event_id: id, type, occurred_at: metadata.occurred_at, recorded_at },
-});
+const viewEvent = (recorded: RecordedEvent, numbers: ReadonlyMap<number, number>) => {
+  const { position, id, type, metadata, recorded_at } = recorded;
+  const [order_id = null] = orderOf(recorded);
+  // A closing has a number of its own: in another shift, the same cheque had another one.
+  const { cheque_number = numbers.get(order_id ?? 0) ?? null } = recorded.data as { cheque_number?: number };
+  const happened = { occurred_at: metadata.occurred_at, recorded_at };
+  return { position, event_id: id, type, ...happened, order_id, cheque_number };
+};
+
+/** The order that the event is of, if it is of one. */
+const orderOf = ({ data }: RecordedEvent): number[] => {
+  const { order_id } = data as { readonly order_id?: number };
+  return order_id === undefined ? [] : [order_id];
+};

@@ -48,6 +48,7 @@ export const EXPORTS = {
       guests: PLAIN,
       goods_amount: PLAIN,
       discount: PLAIN,
+      service_amount: PLAIN,
       delivery_amount: PLAIN,
       total_amount: PLAIN,
       payments: ['payments'],

@@ -1,10 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { debtOf } from '../../../../src/domain/orders/close-cheque.ts';
+import type { AdjustCheque, OrderCommand } from '../../../../src/domain/orders/commands.ts';
 import {
   type ChequeClosed,
   type ItemRemoved,
   type OrderEvent,
+  type OrderModifierLine,
   orderEvents,
+  type SlipLine,
 } from '../../../../src/domain/orders/events.ts';
 import { NO_TILL_DAY } from '../../../../src/domain/orders/shapes.ts';
 import type { Order } from '../../../../src/domain/orders/state.ts';
@@ -16,6 +20,7 @@ import {
   cooking,
   deleteCheque,
   deleted,
+  garlic,
   giveBack,
   given,
   opened,
@@ -45,9 +50,15 @@ const eventsOf = (...history: OrderEvent[]) => ({
       .result().events,
 });
 const added = eventsOf(placed()).when(add());
-const slip = (line_ids: number[]): OrderEvent => ({ type: 'KitchenCancellationPrinted', data: { order_id, line_ids } });
-const adjust = (fields: { discount?: number; service_amount?: number; delivery_amount?: number }) =>
-  ({ type: 'AdjustCheque', ...fields }) as const;
+const unit = ({ line_id, product_id, name, quantity }: SlipLine | OrderModifierLine, parent: number | null = null) => ({
+  ...{ line_id, parent_line_id: parent, product_id, name, quantity },
+});
+const slip = (...items: SlipLine[]): OrderEvent => {
+  const line_ids = items.filter((item) => item.parent_line_id === null).map((item) => item.line_id);
+  return { type: 'KitchenCancellationPrinted', data: { order_id, line_ids, items } };
+};
+const adjust = (fields: Omit<AdjustCheque, 'type'>) => ({ type: 'AdjustCheque', ...fields }) as const;
+const noReason = { client_id: 5, reason: null };
 const closing = (events: readonly OrderEvent[]): ChequeClosed => {
   const event = events.find(({ type }) => type === 'ChequeClosed');
   return event?.data as ChequeClosed;
@@ -207,11 +218,16 @@ describe('taking a line off', () => {
 
   test('taking a line off tells the kitchen of what it had, once', () => {
     const first = eventsOf(placed(), printed([1])).when(remove(1, 2));
-    expect(first.slice(1)).toEqual([slip([1])]);
+    expect(first.slice(1)).toEqual([slip(unit(plov), unit(garlic, 1))]);
+    const one = eventsOf(placed(), printed([1])).when(remove(1, 1));
+    expect(one.slice(1)).toEqual([slip(unit({ ...plov, quantity: 1 }), unit({ ...garlic, quantity: 1 }, 1))]);
     expect(eventsOf(placed(), printed([1])).when(remove(3))).toHaveLength(1);
     // Deleted afterwards: no second slip for the line that went before.
     const gone = eventsOf(placed(), printed([1, 3]), ...first).when(deleteCheque);
-    expect(gone.slice(1)).toEqual([slip([3])]);
+    expect(gone.slice(1)).toEqual([slip(unit(tea))]);
+    // Of a line that lost units before, only those that were left.
+    const rest = eventsOf(placed(), printed([1]), ...one).when(deleteCheque);
+    expect(rest.slice(1)).toEqual(one.slice(1));
     expect(eventsOf(placed(), printed([1]), ...first).when(deleteCheque)).toHaveLength(1);
   });
 
@@ -260,7 +276,10 @@ describe('amounts', () => {
       .when(adjust({ discount: 4_000, service_amount: 11_400 }))
       .then({
         type: 'ChequeAdjusted',
-        data: { order_id, amounts: { ...amounts, discount: 4_000, service_amount: 11_400, total_amount: 121_400 } },
+        data: {
+          ...{ order_id, discount_percent: null, personal: noReason },
+          amounts: { ...amounts, discount: 4_000, service_amount: 11_400, total_amount: 121_400 },
+        },
       });
     const before = eventsOf(placed()).when(adjust({ discount: 4_000 }));
     expect(eventsOf(placed(), ...before).when(adjust({ delivery_amount: 0 }))[0]!.data).toMatchObject({
@@ -283,6 +302,85 @@ describe('amounts', () => {
     const free = eventsOf(placed()).when(adjust({ discount: 104_000, delivery_amount: 0 }));
     expect(free[0]!.data).toMatchObject({ amounts: { total_amount: 0 } });
     expect(closing(eventsOf(placed(), ...free).when(close(0))).total_amount).toBe(0);
+  });
+});
+
+describe('a discount in percent', () => {
+  const discountOf = (...history: OrderEvent[]) => {
+    const { discount, discount_percent, total_amount, items_amount } = given(...history).state() as Order;
+    // Delivery costs 10 000.
+    expect(total_amount).toBe(items_amount - discount + 10_000);
+    return { discount, discount_percent };
+  };
+  const history = (...commands: OrderCommand[]) => {
+    const events: OrderEvent[] = [placed()];
+    for (const command of commands) events.push(...eventsOf(...events).when(command));
+    return events;
+  };
+
+  test('a discount in percent is rounded half up, and follows the lines until the cheque is closed', () => {
+    // 12.5 % of 104 000, of 136 000, of 8 000.
+    expect(discountOf(...history(adjust({ discount_percent: 12.5 })))).toMatchObject({ discount: 13_000 });
+    const more = history(adjust({ discount_percent: 12.5 }), add());
+    expect(discountOf(...more)).toEqual({ discount: 17_000, discount_percent: 12.5 });
+    const less = history(adjust({ discount_percent: 12.5 }), remove(1, 2));
+    expect(discountOf(...less)).toEqual({ discount: 1_000, discount_percent: 12.5 });
+    const again = [...more, ...eventsOf(...more).when(close(129_000))];
+    again.push(...eventsOf(...again).when({ type: 'ReopenCheque', reason: 'One more' }));
+    again.push(...eventsOf(...again).when(remove(700_001)));
+    expect(discountOf(...again)).toEqual({ discount: 13_000, discount_percent: 12.5 });
+    expect(discountOf(...history(adjust({ discount_percent: 100 }), add()))).toMatchObject({ discount: 136_000 });
+  });
+
+  test('a discount in percent and one in money replace each other; another amount leaves it', () => {
+    const percent = adjust({ discount_percent: 10 });
+    expect(discountOf(...history(percent, adjust({ discount: 500 }), add()))).toEqual({
+      ...{ discount: 500, discount_percent: null },
+    });
+    expect(discountOf(...history(adjust({ discount: 500 }), percent))).toEqual({
+      discount: 10_400,
+      discount_percent: 10,
+    });
+    // The same amount of money as before, but it follows the lines no more.
+    expect(discountOf(...history(percent, adjust({ discount: 10_400 }), add()))).toMatchObject({ discount: 10_400 });
+    const service = history(percent, adjust({ service_amount: 0, delivery_amount: 10_000 }), add());
+    expect(discountOf(...service)).toEqual({ discount: 13_600, discount_percent: 10 });
+    given(...history(percent))
+      .when(percent)
+      .thenNothing();
+  });
+
+  test('a discount in percent is the rounded part of whatever the goods cost', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 9_999_999 }),
+        fc.integer({ min: 0, max: 100_000 }),
+        (price, thousandths) => {
+          const lines = [{ ...tea, price, total: price, modifiers: [] }];
+          const cheque = placed('CREATED', { lines, items_amount: price, total_amount: price + 10_000 });
+          const discount_percent = thousandths / 1_000;
+          const { discount } = given(cheque, ...eventsOf(cheque).when(adjust({ discount_percent }))).state() as Order;
+          expect(BigInt(discount)).toBe((BigInt(price) * BigInt(thousandths) * 2n + 100_000n) / 200_000n);
+        },
+      ),
+    );
+  });
+
+  test('the reason of a discount stays as long as the discount, and goes with it', () => {
+    const reasonOf = (...commands: OrderCommand[]) =>
+      (given(...history(...commands)).state() as Order).personal.discount_reason;
+    const friend = adjust({ discount_percent: 10, discount_reason: 'Friend of the house' });
+    expect(reasonOf(friend, add(), adjust({ service_amount: 7 }))).toBe('Friend of the house');
+    expect(reasonOf(friend, adjust({ discount_reason: 'Cold soup' }))).toBe('Cold soup');
+    expect(reasonOf(friend, adjust({ discount: 1 }))).toBeNull();
+    expect(reasonOf(friend, adjust({ discount_percent: 11 }))).toBeNull();
+    expect(reasonOf(adjust({ discount: 1 }))).toBeNull();
+  });
+
+  test('a discount that an earlier version recorded is an amount without a reason', () => {
+    const old: OrderEvent = { type: 'ChequeAdjusted', data: { order_id, amounts: { ...amounts, discount: 400 } } };
+    const state = given(placed(), old).state() as Order;
+    expect(state).toMatchObject({ discount: 400, discount_percent: null, personal: { discount_reason: null } });
   });
 });
 

@@ -67,6 +67,13 @@ const move: fc.Arbitrary<Move> = fc.oneof(
       ),
   },
   {
+    weight: 1,
+    arbitrary: fc.integer({ min: 0, max: 100_000 }).map(
+      (part): Move =>
+        () => ({ type: 'AdjustCheque', discount_percent: part / 1_000 }),
+    ),
+  },
+  {
     weight: 3,
     arbitrary: fc.constantFrom(0, 0, 0, 1, -1).map(
       (off): Move =>
