@@ -20,7 +20,8 @@ beforeAll(async () => {
   app = await startVenueApp({ bodyLimit: 200 * 1024 ** 2, clock: clock.read });
   venue = await createVenue(app);
   const { till } = venue;
-  await definePoint(till, { id: venue.point_id, timezone: 'America/New_York' });
+  // Without hours it is open around the clock.
+  await definePoint(till, { id: venue.point_id, timezone: 'America/New_York', working_hours: undefined });
   const { id: point_id } = await definePoint(till, { name: 'Other', short_name: 'O' });
   const hall = await command(till, 'DefineHall', { point_id, name: 'Other hall' });
   const table = await command(till, 'DefineTable', { hall_id: hall.id, name: '7', capacity: 2 });

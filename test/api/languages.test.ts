@@ -208,6 +208,11 @@ const PROVOKED: Readonly<Record<string, Provoked>> = {
     ...{ status: 400, code: 'preorder_too_early', says: '30' },
     ask: (venue) => place(venue, { scheduled_at: clock.at(29 * MINUTE) }),
   },
+  'preorder for a time when the point is closed': {
+    ...{ status: 400, code: 'point_closed_then', says: 'scheduled_at' },
+    // The clock shows 14:00 there, and the point closes at 23:00.
+    ask: (venue) => place(venue, { scheduled_at: clock.at(10 * 60 * MINUTE) }),
+  },
   'table not found': {
     ...{ status: 400, code: 'table_not_found', says: 'table_id' },
     ask: (venue) => place(venue, { order_type_id: 1, table_id: 999_999 }),

@@ -4,7 +4,7 @@ import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { sharedApp } from '../support/shared-app.ts';
-import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 const clock = createClock();
 let app: TestApp;
@@ -156,6 +156,26 @@ describe('an order for later', () => {
   ])('an order for later with %s is refused', async (_when, ahead, code) => {
     const answer = await venue.partner.post('/v1/orders', orderBody(venue, { scheduled_at: clock.at(ahead) }));
     expect(answer).toMatchObject({ status: 400, body: { code, message: expect.stringContaining('scheduled_at') } });
+  });
+
+  test('an order for later is refused for a time when the point is closed', async () => {
+    // It is 14:00 on Monday, 2 March 2026, in Tashkent.
+    const working_hours = [
+      { day: 1, is_open: true, open: '12:00', close: '02:00' },
+      { day: 2, is_open: false },
+    ];
+    const { id } = await definePoint(venue.till, { working_hours });
+    const payment_type_id = (
+      await command(venue.till, 'DefinePaymentType', { name: 'Cash', category_id: 1, point_ids: [id] })
+    ).id;
+    const at = (local: string) =>
+      Temporal.PlainDateTime.from(local).toZonedDateTime('Asia/Tashkent').toInstant().toString();
+    const order = (local: string) =>
+      venue.partner.post('/v1/orders', orderBody(venue, { point_id: id, payment_type_id, scheduled_at: at(local) }));
+    expect(await order('2026-03-03T01:59')).toMatchObject({ status: 200, body: { status: 'PREORDER' } });
+    for (const local of ['2026-03-03T02:00', '2026-03-03T14:00', '2026-03-04T14:00']) {
+      expect(await order(local), local).toMatchObject({ status: 400, body: { code: 'point_closed_then' } });
+    }
   });
 
   test.each([30 * MINUTE, 60 * DAY])('an order for %s ms ahead is just possible', async (ahead) => {

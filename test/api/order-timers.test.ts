@@ -26,6 +26,8 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   venue = await createVenue(app);
   const { till, point_id } = venue;
+  // Open around the clock: the tests move the clock, and order for later.
+  await definePoint(till, { id: point_id, working_hours: undefined });
   online = (await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] })).id;
 });
 
@@ -166,6 +168,7 @@ describe('nothing is lost', () => {
     const first = await startTestApp({ clock: clock.read, database });
     venue = await createVenue(first);
     const { till, point_id } = venue;
+    await definePoint(till, { id: point_id, working_hours: undefined });
     online = (await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] })).id;
     await openShift();
     const [preorder, unpaid] = [await placePreorder(), await placeUnpaid()];

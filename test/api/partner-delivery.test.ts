@@ -313,6 +313,39 @@ describe('the venue', () => {
     expect((await check(partner, 41.3, 69.2)).reason).toBe('out_of_zone');
   });
 
+  test('a zone over the 180th meridian serves its own side of the earth: checks, orders and names agree', async () => {
+    const venue = await createVenue(app);
+    const { till, partner, point_id } = venue;
+    const polygon = [
+      [179.8, -16.9],
+      [-179.8, -16.9],
+      [-179.8, -16.7],
+      [179.8, -16.7],
+    ];
+    const zone_id = await defineZone(till, point_id, { name: 'Taveuni', polygon });
+    const order = (longitude: number) =>
+      partner.post(
+        '/v1/orders',
+        orderBody(venue, {
+          order_type_id: 3,
+
+          address: { street: 'Wairiki 1', latitude: -16.8, longitude },
+        }),
+      );
+    for (const longitude of [179.9, 180, -180, -179.9]) {
+      expect((await check(partner, -16.8, longitude)).delivery, `${longitude}`).toMatchObject({ zone_id });
+      expect(await order(longitude), `${longitude}`).toMatchObject({ status: 200, body: { delivery_price: 15_000 } });
+    }
+    for (const longitude of [179.7, -179.7, 0, 69.2]) {
+      expect((await check(partner, -16.8, longitude)).reason, `${longitude}`).toBe('out_of_zone');
+      expect((await order(longitude)).body.code, `${longitude}`).toBe('address_outside_zones');
+    }
+    const { order_id } = (await order(180)).body;
+    const { client } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+    const address = { latitude: -16.8, longitude: -179.7 };
+    expect((await partner.post(`/v1/clients/${client.client_id}/addresses`, address)).body.name).toBe('Taveuni');
+  });
+
   test('the venue is told what is wrong with an outline', async () => {
     const { till, point_id } = await createVenue(app);
     const outer = square(69.2, 41.3, 0.1);

@@ -6,7 +6,7 @@ import { command } from '../support/app.ts';
 import { createAppDatabase } from '../support/database.ts';
 import { booked } from '../support/floor.ts';
 import { openLog } from '../support/log.ts';
-import { orderBody } from '../support/venue.ts';
+import { definePoint, orderBody } from '../support/venue.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -33,6 +33,8 @@ test('timers fire once when their owner stands still in the middle of it, is rep
 
   const floor = await openVenue(owner.url);
   const { till, partner, point_id } = floor;
+  // Open around the clock: the test runs at any time of the day.
+  await definePoint(till, { id: point_id, working_hours: undefined, reservation_rules: {} });
   const online = (await command(till, 'DefinePaymentType', { name: 'Online', category_id: 5, point_ids: [point_id] }))
     .id;
   const place = async (fields: Record<string, unknown>): Promise<void> => {

@@ -10,7 +10,7 @@ import type { Partner } from '../bus/caller.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import type { PlaceOrderInput } from './order-input.ts';
 import type { OrderingPoint, OrderTypeSub } from './ordering-point.ts';
-import { payBy, type Schedule, scheduleOrder } from './schedule.ts';
+import { payBy, requireOpen, type Schedule, scheduleOrder } from './schedule.ts';
 
 export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
 
@@ -40,6 +40,7 @@ export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: Orde
   if (isDelivery && !input.address) throw invalid('field_required', { field: 'address' });
   const delivery = isDelivery && input.address ? quoteDelivery(point.zones, input.address, cart.items_amount) : null;
   const schedule = input.scheduled_at ? scheduleOrder(input.scheduled_at, at, point.point, delivery) : null;
+  if (schedule) requireOpen(point.point, schedule);
   const payment_due_at = paymentType.category_id === PAYMENT_CATEGORY.online ? payBy(at) : null;
   return { phone, order_type_sub_id, table_id, cart, delivery, schedule, payment_due_at };
 };

@@ -1,6 +1,7 @@
 import type { OrderDelivery } from '../../domain/orders/events.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid } from '../../domain/refusal.ts';
+import { openUntil } from '../../domain/reservations/hours.ts';
 
 const MINUTE_MS = 60_000;
 /** A preorder is placed at least this long before its time (docs/domain.md#errors-and-limits). */
@@ -28,6 +29,16 @@ export const scheduleOrder = (
   if (ahead > MAX_DAYS_AHEAD * 24 * 60 * MINUTE_MS) throw invalid('preorder_too_late', { field, days: MAX_DAYS_AHEAD });
   const lead = Math.max(MIN_LEAD_MINUTES, (delivery?.minutes ?? 0) + preparation_minutes);
   return { scheduled_at, release_at: minutesAfter(scheduled_at, -lead) };
+};
+
+/** Throws point_closed_then. A point whose week has no open day does not say when it is open: nothing is refused. */
+export const requireOpen = (
+  { working_hours, timezone }: Pick<PointDefined, 'working_hours' | 'timezone'>,
+  { scheduled_at }: Schedule,
+): void => {
+  if (!working_hours.some(({ is_open }) => is_open)) return;
+  if (openUntil(Date.parse(scheduled_at), working_hours, timezone) !== undefined) return;
+  throw invalid('point_closed_then', { field: 'scheduled_at' });
 };
 
 export const payBy = (now: string): string => minutesAfter(now, PAYMENT_MINUTES);

@@ -1,5 +1,6 @@
 import { invalid } from '../refusal.ts';
 import { findCrossing, signedArea } from './segments.ts';
+import { unrolled } from './unroll.ts';
 import type { Polygon, Position, Ring } from './zone.ts';
 
 /** All rings together. Real zones have some dozens of corners; the finest outlines of districts have some hundreds. */
@@ -11,18 +12,25 @@ const LEAST_WIDTH = 1e-7;
 /**
  * The polygon as it is stored: rings closed, and no corner twice in a row. Refuses rings that enclose nothing, or that
  * cross or touch themselves or each other, and holes outside of the outer ring: for these it is unclear what is inside.
+ * A line that is longer than half of the earth crosses the 180th meridian instead.
  */
 export const completePolygon = (rings: Polygon): Polygon => {
-  const polygon = rings.map(closed);
-  const corners = polygon.reduce((count, ring) => count + ring.length - 1, 0);
+  const drawn = rings.map(closed);
+  const corners = drawn.reduce((count, ring) => count + ring.length - 1, 0);
   if (corners > MAX_CORNERS) throw invalid('field_too_long', { field: 'polygon', max: MAX_CORNERS });
+  const polygon = unrolled(drawn)?.map(closed);
+  if (!polygon) throw invalid('polygon_around_earth', { field: 'polygon' });
+  checkRings(polygon);
+  return drawn;
+};
+
+const checkRings = (polygon: Polygon): void => {
   for (const [index, ring] of polygon.entries()) checkRing(ring, fieldOf(index));
   const crossing = findCrossing(polygon);
   if (crossing) {
     throw invalid('polygon_crosses_itself', { field: fieldOf(Math.max(...crossing.map(({ ring }) => ring))) });
   }
   checkHoles(polygon);
-  return polygon;
 };
 
 /** A single ring may be given without a list around it: it is the polygon. */

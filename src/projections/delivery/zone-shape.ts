@@ -1,9 +1,15 @@
 import { booleanPointInPolygon } from '@turf/boolean-point-in-polygon';
+import { longitudesOf, unrolled } from '../../domain/delivery/unroll.ts';
 import type { DeliveryZone, Polygon, Position, Ring, ZoneShape } from '../../domain/delivery/zone.ts';
 
 export interface BoundedShape extends ZoneShape {
+  /** On the map of `unrolled`: the east may be beyond 180. */
   readonly bounds: Bounds;
+  /** The outline on that map, as the library names it. */
+  readonly geometry: Geometry;
 }
+
+type Geometry = ReturnType<typeof geometryOf>;
 
 export interface Bounds {
   readonly west: number;
@@ -18,28 +24,37 @@ export interface Bounds {
  */
 const BORDER = 1e-9;
 
+const POLE = 90;
+
 /**
  * For most zones the bounds are enough to say that a place is outside. The outline is checked only for a place within
- * the bounds.
+ * the bounds. A pole is one place, whatever its longitude.
  */
 export const zoneShape = (zone: DeliveryZone): BoundedShape => {
-  const bounds = boundsOf(zone.polygon[0]!);
+  // An outline around the whole earth, which is refused today, may have been drawn before.
+  const polygon = unrolled(zone.polygon) ?? zone.polygon;
+  const bounds = boundsOf(polygon[0]!);
   const { west, south, east, north } = bounds;
-  const geometry = geometryOf(zone);
+  const geometry = geometryOf(polygon);
+  const holds = (longitude: number, latitude: number): boolean => {
+    if (longitude < west - BORDER || longitude > east + BORDER) return false;
+    const place: [number, number] = [longitude, latitude];
+    return booleanPointInPolygon(place, geometry) || isOnBorder(polygon, place);
+  };
   return {
     zone,
     bounds,
+    geometry,
     contains: (latitude, longitude) => {
       if (latitude < south - BORDER || latitude > north + BORDER) return false;
-      if (longitude < west - BORDER || longitude > east + BORDER) return false;
-      const place: [number, number] = [longitude, latitude];
-      return booleanPointInPolygon(place, geometry) || isOnBorder(zone.polygon, place);
+      if (Math.abs(latitude) === POLE) return true;
+      return longitudesOf(longitude).some((shown) => holds(shown, latitude));
     },
   };
 };
 
-/** The polygon as the library names it. The library's type is not readonly, but the library changes nothing. */
-export const geometryOf = ({ polygon }: DeliveryZone) => ({
+/** The library's type is not readonly, but the library changes nothing. */
+const geometryOf = (polygon: Polygon) => ({
   type: 'Polygon' as const,
   coordinates: polygon as unknown as [number, number][][],
 });

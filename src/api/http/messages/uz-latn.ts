@@ -115,6 +115,7 @@ export const uzLatn: Messages = {
   provider_payment_already_used: 'Bu to‘lov boshqa buyurtma uchun ro‘yxatga olingan',
   preorder_too_early: 'Oldindan buyurtma kamida {minutes} daqiqa avval beriladi',
   preorder_too_late: 'Oldindan buyurtma ko‘pi bilan {days} kun avval beriladi',
+  point_closed_then: 'Restoran o‘sha vaqtda yopiq',
   order_hold_abandoned: 'Buyurtmani rasmiylashtirish juda uzoq davom etdi, uni qayta yuboring',
   line_not_found: 'Buyurtmaning {line_id} qatori topilmadi',
   cheque_already_closed: 'Chek allaqachon yopilgan',
@@ -141,6 +142,7 @@ export const uzLatn: Messages = {
   polygon_corners_too_few: '{field} maydonida kamida 3 ta turli nuqta bo‘lishi kerak',
   polygon_crosses_itself: '{field} maydonidagi chiziqlar bir-birini kesmasligi yoki bir-biriga tegmasligi kerak',
   polygon_without_area: '{field} maydoni biror yuzani o‘rab turishi kerak',
+  polygon_around_earth: '{field} maydoni qutbni yoki butun Yerni aylanib o‘tadi: bir nechta hudud chizing',
   polygon_hole_outside:
     '{field} maydoni tashqi chegara ichidagi va boshqa kesiklardan tashqaridagi kesik bo‘lishi kerak',
   coordinates_required: 'Yetkazib berish hududini aniqlash uchun manzilning koordinatalari kerak: {field}',

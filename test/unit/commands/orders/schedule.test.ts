@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { scheduleOrder } from '../../../../src/commands/orders/schedule.ts';
+import { requireOpen, scheduleOrder } from '../../../../src/commands/orders/schedule.ts';
 import type { OrderDelivery } from '../../../../src/domain/orders/events.ts';
+import { completeWeek } from '../../../../src/domain/points/working-hours.ts';
+import { Refusal } from '../../../../src/domain/refusal.ts';
 
 const NOW = '2026-03-01T09:00:00.000Z';
 const AT = '2026-03-01T12:00:00.000Z';
@@ -12,4 +14,43 @@ test('a preorder goes to the till so long before its time as kitchen and courier
   expect(release(20)).toBe('2026-03-01T11:30:00.000Z');
   expect(release(50)).toBe('2026-03-01T11:10:00.000Z');
   expect(release(20, 45)).toBe('2026-03-01T10:55:00.000Z');
+});
+
+const isTaken = (hours: readonly (readonly [day: number, open: string, close: string])[], timezone: string) => {
+  const working_hours = completeWeek(hours.map(([day, open, close]) => ({ day, is_open: true, open, close })));
+  return (local: string): boolean => {
+    const scheduled_at = Temporal.PlainDateTime.from(local).toZonedDateTime(timezone).toInstant().toString();
+    try {
+      requireOpen({ working_hours, timezone }, { scheduled_at, release_at: scheduled_at });
+      return true;
+    } catch (error) {
+      if (error instanceof Refusal) expect(error.code).toBe('point_closed_then');
+      else throw error;
+      return false;
+    }
+  };
+};
+
+test('a preorder is for a time when the point is open, from its opening until just before its closing', () => {
+  // 2 March 2026 is a Monday.
+  const days = [
+    [1, '10:00', '22:00'],
+    [5, '18:00', '03:00'],
+    [7, '00:00', '24:00'],
+  ] as const;
+  for (const timezone of ['Asia/Tashkent', 'America/New_York', 'Pacific/Chatham']) {
+    const taken = isTaken(days, timezone);
+    for (const time of ['10:00', '15:30', '21:59']) expect(taken(`2026-03-02T${time}`), time).toBe(true);
+    for (const time of ['00:00', '09:59', '22:00', '23:59']) expect(taken(`2026-03-02T${time}`), time).toBe(false);
+    // Not open on Tuesday at all; Friday's evening ends on Saturday, which has no hours of its own.
+    expect(taken('2026-03-03T15:00')).toBe(false);
+    expect(['2026-03-06T17:59', '2026-03-06T18:00', '2026-03-07T02:59', '2026-03-07T03:00'].map(taken)).toEqual([
+      ...[false, true, true, false],
+    ]);
+    expect(['2026-03-08T00:00', '2026-03-08T23:59', '2026-03-09T00:00'].map(taken)).toEqual([true, true, false]);
+  }
+});
+
+test('a point whose week has no open day refuses no preorder for its hours', () => {
+  expect(isTaken([], 'Asia/Tashkent')('2026-03-02T03:00')).toBe(true);
 });

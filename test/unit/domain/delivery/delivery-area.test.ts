@@ -247,6 +247,48 @@ describe('the polygon of a zone', () => {
     expect(completePolygon([ring])).toEqual([closed(ring)]);
   });
 
+  it.each<[string, Ring]>([
+    [
+      'a pole',
+      [
+        [-180, 60],
+        [-90, 60],
+        [0, 60],
+        [90, 60],
+      ],
+    ],
+    [
+      'the whole earth',
+      [
+        [-180, -90],
+        [180, -90],
+        [180, 90],
+        [-180, 90],
+      ],
+    ],
+  ])('does not go around %s', (_, ring) => {
+    expect(refusalOf([ring])).toEqual(['polygon_around_earth', 'polygon']);
+    expect(refusalOf([ring.toReversed()])).toEqual(['polygon_around_earth', 'polygon']);
+  });
+
+  it('the polygon of a zone over the 180th meridian is judged there, and stored as it was drawn', () => {
+    const ring: Ring = [
+      [179, 0],
+      [-179, 0],
+      [-179, 2],
+      [179, 2],
+    ];
+    const hole: Ring = [
+      [-179.5, 0.5],
+      [179.5, 0.5],
+      [179.5, 1.5],
+      [-179.5, 1.5],
+    ];
+    expect(completePolygon([ring, hole])).toEqual([ring, hole].map(closed));
+    expect(refusalOf([[ring[0]!, ring[2]!, ring[1]!, ring[3]!]])).toEqual(['polygon_crosses_itself', 'polygon']);
+    expect(refusalOf([ring, square(0, 1, 0.5)])).toEqual(['polygon_hole_outside', 'polygon[1]']);
+  });
+
   it('the polygon of a zone has holes inside, apart from each other', () => {
     const holes = [square(-5, -5, 2), square(5, 5, 2)];
     expect(completePolygon([outer, ...holes])).toEqual([outer, ...holes].map(closed));

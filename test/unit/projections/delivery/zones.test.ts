@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDelivery, type ServingPoint } from '../../../../src/domain/delivery/check.ts';
 import { distanceBetween } from '../../../../src/domain/delivery/distance.ts';
+import { completePolygon } from '../../../../src/domain/delivery/polygon.ts';
 import {
   byPrecedence,
   type DeliveryZone,
@@ -46,6 +47,93 @@ describe('the shape of a zone', () => {
       expect(contains([corners], onOutline)).toBe(true);
     });
     fc.assert(examples, { numRuns: 500 });
+  });
+
+  it('the shape of a zone is the same wherever on the earth it is drawn, also over the 180th meridian', () => {
+    const east = (longitude: number): number => longitude - 360 * Math.floor((longitude + 180) / 360);
+    const drawn = (ring: readonly Position[], by: number): Position[] => ring.map(([x, y]) => [east(x + by), y]);
+    const middle = fc.double({ min: -180, max: 180, noNaN: true });
+    const place = fc.record({
+      x: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+      y: fc.double({ min: -0.3, max: 0.3, noNaN: true }),
+    });
+    const examples = fc.property(radiiOfStar, middle, place, fc.boolean(), (radii, by, { x, y }, isOver) => {
+      const outer = star(0, 10, radii);
+      const hole = star(
+        0,
+        10,
+        radii.map((radius) => radius / 2),
+      );
+      // Half of the examples are at the meridian itself.
+      const moved = isOver ? 180 + x / 2 : by;
+      const polygon = [drawn(outer, moved), drawn(hole, moved)];
+      expect(() => completePolygon(polygon)).not.toThrow();
+      expect(contains(polygon, [east(x + moved), 10 + y])).toBe(contains([outer, hole], [x, 10 + y]));
+    });
+    fc.assert(examples, { numRuns: 500 });
+  });
+
+  it.each<[string, Position[]]>([
+    [
+      'by its corners',
+      [
+        [177, -18],
+        [-178, -18],
+        [-178, -15],
+        [177, -15],
+      ],
+    ],
+    [
+      'from the east',
+      [
+        [-178, -15],
+        [177, -15],
+        [177, -18],
+        [-178, -18],
+      ],
+    ],
+    [
+      'with corners on the meridian, named both ways',
+      [
+        [177, -18],
+        [180, -18],
+        [-180, -18],
+        [-178, -18],
+        [-178, -15],
+        [-180, -15],
+        [180, -15],
+        [177, -15],
+      ],
+    ],
+  ])('the shape of a zone over the 180th meridian, drawn %s, serves its own side of the earth', (_, ring) => {
+    const [polygon] = [completePolygon([ring])];
+    const at = (longitude: number, latitude = -17) => contains(polygon, [longitude, latitude]);
+    expect([177, 178.5, 179.999, 180, -180, -179.999, -178].map((it) => at(it))).toEqual(Array(7).fill(true));
+    expect([176.99, -177.99, 0, 90, -90].map((it) => at(it))).toEqual(Array(5).fill(false));
+    expect([at(180, -18.01), at(-180, -14.99)]).toEqual([false, false]);
+  });
+
+  it('the shape of a zone that reaches a pole holds the pole, under every longitude', () => {
+    const cap: Position[] = [
+      [10, 80],
+      [40, 80],
+      [40, 90],
+      [10, 90],
+    ];
+    for (const longitude of [-180, 0, 20, 180]) expect(contains([cap], [longitude, 90])).toBe(true);
+    expect(contains([cap], [-170, 89.9])).toBe(false);
+    expect(contains([square(69.2, 41.3, 0.1)], [69.2, 90])).toBe(false);
+  });
+
+  it('the shape of a zone that was drawn around the earth before this was refused holds what it held', () => {
+    const band: Position[] = [
+      [-180, 40],
+      [180, 40],
+      [180, 50],
+      [-180, 50],
+    ];
+    expect(contains([band], [0, 45])).toBe(true);
+    expect(contains([band], [0, 55])).toBe(false);
   });
 
   it('the shape of a zone does not hold what is in a hole, and holds what is on its border', () => {
