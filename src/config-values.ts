@@ -49,6 +49,14 @@ export function retention() {
     );
 }
 
+/** `20s`, `2m`: milliseconds. */
+export function duration() {
+  const message = 'must be a time from 1s to 1h, like 20s or 2m';
+  return text(/^\d{1,5}[smh]$/, message)
+    .transform(millisecondsOf)
+    .pipe(z.number().min(MILLISECONDS.s, message).max(MILLISECONDS.h, message));
+}
+
 /** `1m,5m,2h`: milliseconds. */
 export function durations() {
   const message = `must be up to ${MAX_PAUSES} comma-separated times like 30s, 5m or 2h`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, durations, integer, onOff, retention, setOf, text } from './config-values.ts';
+import { bytes, duration, durations, integer, onOff, retention, setOf, text } from './config-values.ts';
 import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './demo/keys.ts';
 import { isKeyList, KEY_FORM } from './personal/key-list.ts';
 import { isSeed } from './transparency/note.ts';
@@ -70,6 +70,10 @@ export const variables = z.object({
   REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   SEND_CODE_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(20),
   STREAMS_PER_KEY: integer(1, 10_000).default(20),
+  READER_STALLED: duration().default(20_000),
+  UNREAD_PER_KEY: bytes().default(32 * 1024 ** 2),
+  UNREAD_PER_BRAND: bytes().default(64 * 1024 ** 2),
+  UNREAD_IN_ALL: bytes().default(256 * 1024 ** 2),
   // A name and password in an address would end up in logs: use the token instead.
   SMS_GATEWAY_URL: text(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address like https://sms.example.com/send')
     .refine((value) => URL.canParse(value), 'must be an address like https://sms.example.com/send')

@@ -41,6 +41,10 @@ export interface Config {
   readonly maxRequestsPerMinute: number;
   /** How many live feeds a key may have open at one process. */
   readonly streamsPerKey: number;
+  /** Milliseconds after which a client that takes nothing of its answer is cut off. */
+  readonly readerStalledMs: number;
+  /** How many bytes of answers this process holds until clients take them. */
+  readonly unread: { readonly perKey: number; readonly perBrand: number; readonly total: number };
   /** The SMS gateway. Without it the demo keeps texts in an outbox, and other installations send none. */
   readonly smsGateway: { readonly url: string; readonly token: string | undefined } | undefined;
   /** Milliseconds before each further attempt at a webhook. */
@@ -104,6 +108,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     }),
     maxRequestsPerMinute: v.MAX_REQUESTS_PER_MINUTE,
     streamsPerKey: v.STREAMS_PER_KEY,
+    readerStalledMs: v.READER_STALLED,
+    unread: Object.freeze({ perKey: v.UNREAD_PER_KEY, perBrand: v.UNREAD_PER_BRAND, total: v.UNREAD_IN_ALL }),
     smsGateway: v.SMS_GATEWAY_URL === undefined ? undefined : { url: v.SMS_GATEWAY_URL, token: v.SMS_GATEWAY_TOKEN },
     webhookPauses: v.WEBHOOK_RETRY_SCHEDULE,
     loyaltyPauses: v.LOYALTY_RETRY_SCHEDULE,

@@ -4,6 +4,7 @@ import { createApp } from './api/http/app.ts';
 import { createLimiter } from './api/http/limits.ts';
 import { createRegistry, operationalRoutes } from './api/http/operational.ts';
 import { createOperators } from './api/http/operators.ts';
+import { countCuts } from './api/http/readers/cut-count.ts';
 import type { ResponseMismatch } from './api/http/response-check.ts';
 import { type RunningServer, startServer } from './api/http/server.ts';
 import type { Config } from './config.ts';
@@ -13,7 +14,7 @@ import type { Tillstream } from './tillstream.ts';
 
 export interface ServeOptions {
   readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles' | 'metricsToken'> &
-    Partial<Pick<Config, 'streamsPerKey'>>;
+    Partial<Pick<Config, 'streamsPerKey' | 'readerStalledMs' | 'unread'>>;
   readonly log: Logger;
   /** The folder of the embedded Postgres: its disk must have room. */
   readonly dataDir?: string | undefined;
@@ -64,10 +65,15 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     authenticator: tillstream.authenticator,
     waits: tillstream.routeWaits,
     ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),
+    ...(config.unread && { unread: config.unread }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
     groups: [...groups, operationalRoutes(registry, ready, operators)],
   });
-  const server = await startServer(app, { host: config.host, port: config.port, graceMs });
+  const { host, port, readerStalledMs: stalledMs } = config;
+  const server = await startServer(app, {
+    ...{ host, port, graceMs, onCut: countCuts(registry) },
+    ...(stalledMs !== undefined && { readers: { stalledMs } }),
+  });
   log.info({ port: server.port }, 'listening');
   return { ...server, announceStop: readiness.announceStop };
 };

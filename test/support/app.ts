@@ -57,6 +57,8 @@ export interface TestAppOptions
   readonly metricsToken?: string;
   /** One that the caller drops, and that other apps may share. */
   readonly database?: TestDatabase;
+  readonly readerStalledMs?: number;
+  readonly unread?: { readonly perKey: number; readonly perBrand: number; readonly total: number };
   readonly limits?: { perKey: number; token: number; reports: number; send_code: number };
 }
 
@@ -65,6 +67,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const {
     bodyLimit = 2_000_000,
     metricsToken,
+    readerStalledMs,
+    unread,
     limits = { perKey: 1e9, token: 1e9, reports: 1e9, send_code: 1e9 },
     ...rest
   } = options;
@@ -91,6 +95,8 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       metricsToken,
       trustProxy: 0,
       limits,
+      ...(readerStalledMs !== undefined && { readerStalledMs }),
+      ...(unread && { unread }),
       roles: new Set(['api'] as const),
     },
     log,

@@ -47,6 +47,8 @@ describe('defaults', () => {
       limits: { perKey: 1200, token: 60, reports: 60, send_code: 20 },
       maxRequestsPerMinute: 12_000,
       streamsPerKey: 20,
+      readerStalledMs: 20_000,
+      unread: { perKey: 33_554_432, perBrand: 67_108_864, total: 268_435_456 },
       smsGateway: undefined,
       webhookPauses: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000],
       loyaltyPauses: [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000, 43_200_000],

@@ -1,5 +1,9 @@
 import type { Request, Response } from 'express';
 import { endInTurn } from './end-in-turn.ts';
+import { renderJson } from './readers/render-json.ts';
+import { PIECE_BYTES, sendPieces } from './readers/send-pieces.ts';
+import type { UnreadAccount } from './readers/unread-account.ts';
+import type { UnreadBytes } from './readers/unread-bytes.ts';
 import { stateOf } from './request-state.ts';
 import type { Answer } from './route-answer.ts';
 import type { Streams } from './streams.ts';
@@ -9,12 +13,24 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** The client may keep it, but asks each time whether it is still current. */
 const ASKS_AGAIN = 'private, no-cache';
 
-/** Sends what a handler answered. Resolves when a stream has ended. */
-export const sendAnswer = (req: Request, res: Response, answer: Answer, streams: Streams): void | Promise<void> => {
+/**
+ * Sends what a handler answered. Resolves when a stream has ended; of other answers, when they are written as far as the
+ * client takes them. Throws HttpError 429 if too much is unread already.
+ */
+export const sendAnswer = (
+  req: Request,
+  res: Response,
+  answer: Answer,
+  { streams, unread }: { readonly streams: Streams; readonly unread: UnreadBytes },
+): void | Promise<void> => {
   if ('stream' in answer) return streams.run(req, res, answer);
   const { status = 200 } = answer;
   const headers = answer.headers ? Object.entries(answer.headers).flat() : [];
-  if (!('bytes' in answer)) return send(res, status, headers, JSON_TYPE, JSON.stringify(answer.body));
+  if (!('bytes' in answer)) {
+    const json = renderJson(answer.body);
+    if (typeof json === 'string') return send(res, status, headers, JSON_TYPE, json, unread);
+    return json.then((pieces) => sendLarge(res, status, headers, JSON_TYPE, pieces, unread));
+  }
 
   const { bytes, etag, contentType = JSON_TYPE } = answer;
   if (etag !== undefined) {
@@ -25,13 +41,28 @@ export const sendAnswer = (req: Request, res: Response, answer: Answer, streams:
       return;
     }
   }
-  send(res, status, headers, contentType, bytes, etag === undefined ? undefined : ASKS_AGAIN);
+  if (etag === undefined) send(res, status, headers, contentType, bytes, unread);
+  // Answers of one tag share their bytes, so these are not counted.
+  else if (bytes.length > PIECE_BYTES) writeLarge(res, status, headers, contentType, [bytes], undefined, ASKS_AGAIN);
+  else writeSmall(res, status, headers, contentType, bytes, ASKS_AGAIN);
 };
 
 export const sendJson = (res: Response, status: number, body: unknown): void =>
-  send(res, status, [], JSON_TYPE, JSON.stringify(body));
+  writeSmall(res, status, [], JSON_TYPE, JSON.stringify(body));
 
 const send = (
+  res: Response,
+  status: number,
+  headers: string[],
+  type: string,
+  body: string | Buffer,
+  unread: UnreadBytes,
+): void => {
+  if (body.length <= PIECE_BYTES) writeSmall(res, status, headers, type, body);
+  else sendLarge(res, status, headers, type, [Buffer.from(body)], unread);
+};
+
+const writeSmall = (
   res: Response,
   status: number,
   headers: string[],
@@ -43,6 +74,37 @@ const send = (
   writeHead(res, status, headers, cacheControl);
   endInTurn(res, body, stateOf(res).turn);
 };
+
+const sendLarge = (
+  res: Response,
+  status: number,
+  headers: string[],
+  type: string,
+  pieces: readonly Buffer[],
+  unread: UnreadBytes,
+): void => {
+  const account = unread.accountOf(res);
+  if (res.req.method !== 'HEAD') account.mustHold(lengthOf(pieces));
+  writeLarge(res, status, headers, type, pieces, account);
+};
+
+/** Nobody waits for the client: what was asked is done. */
+const writeLarge = (
+  res: Response,
+  status: number,
+  headers: string[],
+  type: string,
+  pieces: readonly Buffer[],
+  account: UnreadAccount | undefined,
+  cacheControl?: string,
+): void => {
+  headers.push('Content-Type', type, 'Content-Length', `${lengthOf(pieces)}`);
+  writeHead(res, status, headers, cacheControl);
+  if (res.req.method === 'HEAD') res.end();
+  else void sendPieces(res, pieces, account);
+};
+
+const lengthOf = (pieces: readonly Buffer[]): number => pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Whether the client says that it has these bytes. Proxies that compress make tags weak: those count too. */
 export const matchesEtag = (header: string | undefined, etag: string): boolean =>

@@ -16,6 +16,7 @@ import type { Limiter } from './limits.ts';
 import { createObserver, type Observe } from './observe.ts';
 import { type ApiInfo, createOpenApi } from './openapi.ts';
 import { createPipeline } from './pipeline.ts';
+import { UnreadBytes, type UnreadLimits } from './readers/unread-bytes.ts';
 import { requestIdOf, stateOf } from './request-state.ts';
 import { createResponseChecks, type ResponseMismatch } from './response-check.ts';
 import type { RouteGroup } from './route.ts';
@@ -33,6 +34,8 @@ export interface AppOptions {
   readonly bodyLimit: number;
   /** Bounds of endless streams, if they differ from the usual ones. */
   readonly streams?: Partial<StreamLimits>;
+  /** Bounds of what is held for readers, if they differ from the usual ones. */
+  readonly unread?: Partial<UnreadLimits>;
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
   readonly log: Logger;
@@ -54,7 +57,8 @@ export type HttpApp = ((req: IncomingMessage, res: ServerResponse) => void) & {
 /** The whole HTTP interface from its routes: checks, documentation, errors, log and metrics. */
 export const createApp = (options: AppOptions): HttpApp => {
   const app = express();
-  const streams = new Streams(options.streams);
+  const unread = new UnreadBytes(options.unread, options.registry);
+  const streams = new Streams(unread, options.streams);
   const checks = createResponseChecks(options);
   const bodyReaderOf = createBodyReaders(options.bodyLimit);
   const company = createCompany();
@@ -70,10 +74,10 @@ export const createApp = (options: AppOptions): HttpApp => {
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
       ...options,
-      ...{ bodyReaderOf, company },
+      ...{ bodyReaderOf, company, unread },
       send: (req, res, answer) => {
         checks.checkAnswer(route, pattern, answer);
-        return sendAnswer(req, res, answer, streams);
+        return sendAnswer(req, res, answer, { streams, unread });
       },
     }),
   );

@@ -3,6 +3,9 @@ import type { Logger } from 'pino';
 import { errorForLog, HttpError, isFault } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { Language } from './messages/languages.ts';
+import { onceOver } from './once-over.ts';
+import type { UnreadAccount } from './readers/unread-account.ts';
+import type { UnreadBytes } from './readers/unread-bytes.ts';
 import { stateOf } from './request-state.ts';
 import type { RouteRequest } from './route-request.ts';
 
@@ -20,7 +23,13 @@ export class CheckedRequest implements RouteRequest {
   readonly #log: Logger;
   #gone: AbortSignal | undefined;
 
-  constructor({ params, query, body, req, res }: Parts, key: KeyRecord | undefined, log: Logger) {
+  readonly #unread: UnreadBytes;
+
+  constructor(
+    { params, query, body, req, res }: Parts,
+    key: KeyRecord | undefined,
+    { log, unread }: { readonly log: Logger; readonly unread: UnreadBytes },
+  ) {
     this.params = params;
     this.query = query;
     this.body = body;
@@ -28,6 +37,7 @@ export class CheckedRequest implements RouteRequest {
     this.res = res;
     this.#key = key;
     this.#log = log;
+    this.#unread = unread;
   }
 
   get caller(): KeyRecord {
@@ -49,6 +59,10 @@ export class CheckedRequest implements RouteRequest {
     return this.#gone;
   }
 
+  get unread(): UnreadAccount {
+    return this.#unread.accountOf(this.res);
+  }
+
   get language(): Language {
     return this.#key?.language ?? 'en';
   }
@@ -65,8 +79,7 @@ const goneSignal = (res: Response): AbortSignal => {
     // The client has gone, so the result goes nowhere, and its failure is no fault of ours.
     if (!res.writableFinished) control.abort(new HttpError(503, 'unavailable', {}, 1));
   };
-  if (res.closed) onClose();
-  else res.once('close', onClose);
+  onceOver(res, onClose);
   return control.signal;
 };
 

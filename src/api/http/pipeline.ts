@@ -10,6 +10,7 @@ import { currentTurn } from './end-in-turn.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Limiter, pointsForBody } from './limits.ts';
+import type { UnreadBytes } from './readers/unread-bytes.ts';
 import { stateOf } from './request-state.ts';
 import type { Route } from './route.ts';
 import type { Answer } from './route-answer.ts';
@@ -21,6 +22,7 @@ export interface PipelineOptions {
   readonly waits: RouteWaits;
   readonly company: Company;
   readonly log: Logger;
+  readonly unread: UnreadBytes;
   /** Undefined for a route without a body. */
   readonly bodyReaderOf: (route: Route) => BodyReader | undefined;
   send(req: Request, res: Response, answer: Answer): void | Promise<void>;
@@ -33,11 +35,12 @@ export interface PipelineOptions {
  * and cannot ask without a limit.
  */
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
-  const { limiter, waits, company, send, log } = options;
+  const { limiter, waits, company, send } = options;
   const { readAfter, answerAfter } = route;
   const isPublic = route.audience === 'public';
   const checkPermission = createPermissionCheck(route);
   const readBody = options.bodyReaderOf(route);
+  const isOftenLarge = route.limit === 'reports' || route.audience === 'auditor';
   const isLimited = !isPublic || route.limit !== undefined;
 
   const authenticate = async (req: Request): Promise<KeyRecord> => {
@@ -61,6 +64,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     const counted = isLimited ? limiter.consume(req, res, route.limit, key) : undefined;
     if (counted) await counted;
     if (key) checkPermission(key);
+    if (isOftenLarge) options.unread.accountOf(res).requireRoom();
     let body: unknown;
     try {
       body = readBody && (await readBody(req, res, key?.key_id ?? 'public'));
@@ -85,7 +89,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
         res,
       },
       key,
-      log,
+      options,
     );
     const points = route.cost?.(request.body) ?? 0;
     if (key && points > 0) await limiter.charge(res, key, points);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Response } from 'express';
 import type { KeyRecord } from './key-record.ts';
+import type { UnreadAccount } from './readers/unread-account.ts';
 import type { Route } from './route.ts';
 
 /** What the HTTP layer remembers of a request while it is carried out. */
@@ -20,6 +21,8 @@ export interface RequestState {
   isEndless?: boolean;
   /** How many bytes of its body were read, after decompression. */
   bodyBytes?: number;
+  /** What is held in memory for its reader. Made when the answer is large. */
+  unread?: UnreadAccount;
   /** RateLimit headers, names and values in turn, from the counter that was asked last. */
   quota?: readonly string[];
 }

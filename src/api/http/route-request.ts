@@ -2,6 +2,7 @@ import type { Request, Response } from 'express';
 import type { AnswerAfter } from '../../commands/bus/operation.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { Language } from './messages/languages.ts';
+import type { UnreadAccount } from './readers/unread-account.ts';
 
 /**
  * What a route waits for before it reads: read models that show the log as of now, or the stop-list of the point it
@@ -33,6 +34,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly requestId: string;
   /** Aborted when the client goes away before it has its answer. The work for the answer should then end. */
   readonly signal: AbortSignal;
+  /** Counts what is held in memory until the client takes it. */
+  readonly unread: UnreadAccount;
   /** The language of the caller's brand. English if the caller is not known. */
   readonly language: Language;
   readonly req: Request;

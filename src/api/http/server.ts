@@ -4,17 +4,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
 import { answerBrokenRequest, answering, answerWithoutHost, lacksHost } from './broken-requests.ts';
 import { portOf } from './port-of.ts';
+import { type CutFor, READER_LIMITS, type ReaderLimits, watchReaders } from './readers/watch-readers.ts';
 
 /** Longer than the usual proxy's 60 s, so that the proxy closes first: a request never meets a closing connection. */
 const KEEP_ALIVE_MS = 65_000;
 const HEADERS_MS = 15_000;
 /** For a whole request, even 200 MB over a slow line. */
 const REQUEST_MS = 300_000;
-/**
- * A client that takes nothing of its answer for so long, or twice that, is cut off. Not less: the system buffers
- * megabytes of an answer, so a client that reads slowly seems to stand still for a while.
- */
-const STALLED_MS = 120_000;
+/** A connection without a request is closed after so long without a word. */
+const SILENT_MS = 120_000;
 const DRAIN_MS = 10_000;
 const LOOK_MS = 25;
 
@@ -42,8 +40,10 @@ export interface ListenOptions {
   readonly headersMs?: number;
   /** For a whole request to arrive (300 s). At least as long as for its headers. */
   readonly requestMs?: number;
-  /** How long a client may take nothing of what is written to it (120 s). */
-  readonly stalledMs?: number;
+  /** When clients that leave their answers unread are cut off, if it differs from the usual. */
+  readonly readers?: Partial<ReaderLimits>;
+  /** Is told of each client that was cut off. */
+  readonly onCut?: (why: CutFor) => void;
 }
 
 /** Listens. Rejects when the address cannot be used. */
@@ -82,11 +82,12 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
   server.on('checkExpectation', onRequest);
   // The code that reads the body tells the client to continue, if it may send one.
   server.on('checkContinue', onRequest);
+  server.setTimeout(SILENT_MS, (socket) => {
+    if (!answering(socket)) socket.destroy();
+  });
   // Otherwise a client that has stopped reading, as a frozen browser tab does, would keep its socket and its unread
   // answer for ever.
-  server.setTimeout(options.stalledMs ?? STALLED_MS, (socket) => {
-    if (socket.writableLength > 0 || !answering(socket)) socket.destroy();
-  });
+  watchReaders(server, { ...READER_LIMITS, ...options.readers }, options.onCut ?? (() => {}));
   await listen(server, options);
   let closed: Promise<void> | undefined;
   return {

@@ -1,6 +1,8 @@
-import { once } from 'node:events';
 import type { Request, Response } from 'express';
 import { HttpError } from './errors.ts';
+import { onceOver } from './once-over.ts';
+import { createDrain, PIECE_BYTES, writeInPieces } from './readers/send-pieces.ts';
+import type { UnreadBytes } from './readers/unread-bytes.ts';
 import { stateOf } from './request-state.ts';
 import type { AnswerHead, Outgoing } from './route-answer.ts';
 import { writeHead } from './write-head.ts';
@@ -22,11 +24,9 @@ export interface StreamLimits {
   /** Streams of all keys of one brand, in this process: another brand's tills must find room. */
   readonly perBrand: number;
   readonly total: number;
-  /** A client that takes nothing of what was written for so long is cut off. */
-  readonly stalledMs: number;
 }
 
-export const STREAM_LIMITS: StreamLimits = { perKey: 20, perBrand: 1_000, total: 2_000, stalledMs: 60_000 };
+export const STREAM_LIMITS: StreamLimits = { perKey: 20, perBrand: 1_000, total: 2_000 };
 const RETRY_AFTER_S = 10;
 
 /** Answers that are written bit by bit. Endless ones must be ended before the server can stop. */
@@ -37,7 +37,10 @@ export class Streams {
   readonly #ofHolders = new Map<string, number>();
   #stopped = false;
 
-  constructor(limits: Partial<StreamLimits> = {}) {
+  readonly #unread: UnreadBytes;
+
+  constructor(unread: UnreadBytes, limits: Partial<StreamLimits> = {}) {
+    this.#unread = unread;
     this.#limits = { ...STREAM_LIMITS, ...limits };
   }
 
@@ -58,11 +61,11 @@ export class Streams {
     const control = new AbortController();
     if ((endless && this.#stopped) || res.closed) control.abort();
     if (endless) this.#begin(control, holdersOf(res));
-    res.once('close', () => control.abort());
+    onceOver(res, () => control.abort());
     // A client that listens must learn that it is connected before there is any event.
     res.flushHeaders();
     try {
-      await stream(createOutgoing(res, control.signal, endless ? this.#limits.stalledMs : undefined));
+      await stream(createOutgoing(res, control.signal, this.#unread));
     } catch (error) {
       if (!control.signal.aborted) throw error;
     } finally {
@@ -121,23 +124,35 @@ const holdersOf = (res: Response): Holders => {
   return { key: `key:${key?.key_id ?? 'public'}`, brand: `brand:${key?.brand_id ?? 'none'}` };
 };
 
-/**
- * Waits for a slow client, so that unread data stays at the source and not in memory. With `stalledMs`, a client that
- * takes nothing for so long loses its connection.
- */
-const createOutgoing = (res: Response, gone: AbortSignal, stalledMs?: number): Outgoing => ({
-  signal: gone,
-  get isFull() {
-    return res.writableNeedDrain;
-  },
-  write: async (chunk, signal = gone) => {
-    signal.throwIfAborted();
-    if (res.write(chunk)) return;
-    const cut = stalledMs === undefined ? undefined : setTimeout(() => res.destroy(), stalledMs);
+/** Waits for a slow client, so that unread data stays at the source and not in memory. */
+const createOutgoing = (res: Response, gone: AbortSignal, unread: UnreadBytes): Outgoing => {
+  const drain = createDrain(res);
+  const untilTaken = async (taken: Promise<void>, signal: AbortSignal): Promise<void> => {
+    const aborted = Promise.withResolvers<never>();
+    const abort = (): void => aborted.reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
     try {
-      await once(res, 'drain', { signal });
+      await Promise.race([taken, aborted.promise]);
     } finally {
-      clearTimeout(cut);
+      signal.removeEventListener('abort', abort);
     }
-  },
-});
+    signal.throwIfAborted();
+  };
+  return {
+    signal: gone,
+    get isFull() {
+      return res.writableNeedDrain;
+    },
+    write: async (chunk, signal = gone) => {
+      signal.throwIfAborted();
+      if (chunk.length <= PIECE_BYTES) {
+        if (!res.write(chunk)) await untilTaken(drain.wait(), signal);
+        return;
+      }
+      const account = unread.accountOf(res);
+      const bytes = Buffer.from(chunk);
+      account.mustHold(bytes.length);
+      await untilTaken(writeInPieces(res, bytes, drain, account), signal);
+    },
+  };
+};

@@ -52,7 +52,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       '`order` as it is now, as GET /orders/{order_id} shows it. A kitchen ticket has also `ticket_number` and `line_ids`, a ' +
       'cancellation slip `line_ids` and `items`: the units that were cancelled, modifiers with their `parent_line_id`. The first block, and one every 15 seconds that keeps the ' +
       'connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves. ' +
-      'After an hour the answer ends, and earlier for a client that takes nothing for a minute: come back. A key has a limited ' +
+      'After an hour the answer ends, and earlier for a client that takes nothing for 20 seconds: come back. A key has a limited ' +
       'number of feeds open at once (20 unless the operator sets another); one more is 429.',
     query: z.object({ point_id: queryUuid().optional() }),
     requestHeaders: { 'Last-Event-ID': 'The log position after which to begin' },

@@ -6,6 +6,8 @@ import type { KeyRecord } from '../../../src/api/http/key-record.ts';
 import { createLimiter } from '../../../src/api/http/limits.ts';
 import { createRegistry, operationalRoutes, type Readiness } from '../../../src/api/http/operational.ts';
 import { createOperators } from '../../../src/api/http/operators.ts';
+import type { UnreadLimits } from '../../../src/api/http/readers/unread-bytes.ts';
+import type { ReaderLimits } from '../../../src/api/http/readers/watch-readers.ts';
 import type { ResponseMismatch } from '../../../src/api/http/response-check.ts';
 import type { Route } from '../../../src/api/http/route.ts';
 import type { RouteWaits } from '../../../src/api/http/route-request.ts';
@@ -54,6 +56,8 @@ interface Options {
   /** For the headers of a request to arrive, and for the whole of it. */
   readonly arriveMs?: number;
   readonly streams?: Partial<StreamLimits>;
+  readonly unread?: Partial<UnreadLimits>;
+  readonly readers?: Partial<ReaderLimits>;
   /** None unless given: there are no read models. */
   readonly waits?: RouteWaits;
 }
@@ -100,6 +104,7 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     bodyLimit: options.bodyLimit ?? 100_000,
     trustProxy: options.trustProxy ?? 0,
     ...(options.streams && { streams: options.streams }),
+    ...(options.unread && { unread: options.unread }),
     log: pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
     registry,
     checkResponses: options.checkResponses ?? true,
@@ -107,6 +112,7 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
   });
   const server = await startServer(app, {
     ...{ host: '127.0.0.1', port: 0, drainMs: 2_000, graceMs: options.graceMs ?? 0 },
+    ...(options.readers && { readers: options.readers }),
     ...(options.arriveMs !== undefined && { headersMs: options.arriveMs, requestMs: options.arriveMs }),
   });
   const url = `http://127.0.0.1:${server.port}`;

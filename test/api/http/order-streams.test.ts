@@ -4,6 +4,7 @@ import { createParser } from 'eventsource-parser';
 import type pg from 'pg';
 import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ReaderLimits } from '../../../src/api/http/readers/watch-readers.ts';
 import type { StreamLimits } from '../../../src/api/http/streams.ts';
 import { createOrderFeed } from '../../../src/api/venue/order-feed.ts';
 import { orderStreamRoute } from '../../../src/api/venue/order-stream.ts';
@@ -59,7 +60,7 @@ async function* subscribe(after: number, { signal }: { signal: AbortSignal }): A
   }
 }
 
-const start = async (streams: Partial<StreamLimits> = {}): Promise<void> => {
+const start = async (streams: Partial<StreamLimits> = {}, readers: Partial<ReaderLimits> = {}): Promise<void> => {
   const store = {
     ...{ subscribe, head: async () => events.length },
     readAll: async (after: number, limit: number) => {
@@ -83,7 +84,7 @@ const start = async (streams: Partial<StreamLimits> = {}): Promise<void> => {
     ...{ store, findOrder: find as never, pool: {} as pg.Pool, heartbeatMs: 15_000 },
     subjects: { erased: new Subject() },
   });
-  app = await startFakeApp([route], { streams });
+  app = await startFakeApp([route], { streams, readers });
   for (const till of tills) app.keys.set(till.key_id, till);
 };
 
@@ -178,7 +179,7 @@ it('a process has only so many streams in all', async () => {
 
 it('a till that takes nothing is cut off, while others go on, and misses nothing when it comes back', async () => {
   size = 400_000;
-  await start({ stalledMs: 1_000 });
+  await start({}, { stalledMs: 1_000 });
   const socket = connect(app.port, '127.0.0.1');
   await once(socket, 'connect');
   // Without chunks in between.

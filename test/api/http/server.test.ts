@@ -41,7 +41,7 @@ const startSlowApp = async (drainMs?: number, headersMs?: number, stalledMs?: nu
     ...{ host: '127.0.0.1', port: 0 },
     ...(drainMs !== undefined && { drainMs }),
     ...(headersMs !== undefined && { headersMs }),
-    ...(stalledMs !== undefined && { stalledMs }),
+    ...(stalledMs !== undefined && { readers: { stalledMs } }),
   });
   const url = `http://127.0.0.1:${server.port}`;
   return { server, arrived: arrived.promise, answer: gate.resolve, over: over.promise, ended, url };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import express, { type RequestHandler, type Response } from 'express';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { UnreadBytes } from '../../../src/api/http/readers/unread-bytes.ts';
 import { stateOf } from '../../../src/api/http/request-state.ts';
 import type { Outgoing } from '../../../src/api/http/route-answer.ts';
 import { Streams } from '../../../src/api/http/streams.ts';
@@ -81,14 +82,14 @@ describe('streams', () => {
   };
 
   it('streams end at once when they begin after the server was told to stop', async () => {
-    const streams = new Streams();
+    const streams = new Streams(new UnreadBytes());
     streams.stop();
     const response = await fetch(await startLate(streams), { signal: AbortSignal.timeout(5_000) });
     expect(await response.text()).toBe('');
   });
 
   it('streams end at once when the client is gone before they begin', async () => {
-    const url = await startLate(new Streams(), (res) => once(res, 'close'));
+    const url = await startLate(new Streams(new UnreadBytes()), (res) => once(res, 'close'));
     await expect(fetch(url, { signal: AbortSignal.timeout(100) })).rejects.toThrow();
     await vi.waitFor(() => expect(seen).toEqual(['ended']));
   });

@@ -10,6 +10,8 @@ export const ru: Messages = {
   no_access_to_attendance: 'Нет доступа к учёту посещаемости',
   no_access_to_table_booking: 'Нет доступа к бронированию столов',
   rate_limited: 'Слишком много запросов, повторите через {retry_after} с',
+  answers_unread:
+    'Слишком много ваших ответов не прочитано: прочитайте или закройте их и повторите через {retry_after} с',
   too_many_streams: 'Слишком много открытых лент: не больше {max}. Повторите через {retry_after} с',
   body_too_large: 'Тело запроса не должно превышать {max} байт',
   body_too_many_values: 'Тело запроса не должно содержать больше {max} значений',

@@ -10,6 +10,8 @@ export const tr: Messages = {
   no_access_to_attendance: 'Puantaja erişim yok',
   no_access_to_table_booking: 'Masa rezervasyonuna erişim yok',
   rate_limited: 'Çok fazla istek, {retry_after} saniye sonra yeniden deneyin',
+  answers_unread:
+    'Yanıtlarınızın çok fazlası okunmadı: onları okuyun veya kapatın, {retry_after} saniye sonra yeniden deneyin',
   too_many_streams: 'Aynı anda çok fazla canlı akış: en fazla {max}. {retry_after} saniye sonra yeniden deneyin',
   body_too_large: 'İstek gövdesi {max} bayttan büyük olamaz',
   body_too_many_values: 'İstek gövdesi {max} değerden fazlasını içermemelidir',

@@ -10,6 +10,8 @@ export const uzCyrl: Messages = {
   no_access_to_attendance: 'Давоматга рухсат йўқ',
   no_access_to_table_booking: 'Стол банд қилишга рухсат йўқ',
   rate_limited: 'Сўровлар жуда кўп, {retry_after} сониядан кейин такрорланг',
+  answers_unread:
+    'Жавобларингизнинг жуда кўпи ўқилмаган: уларни ўқинг ёки ёпинг ва {retry_after} сониядан кейин такрорланг',
   too_many_streams: 'Очиқ ленталар жуда кўп: кўпи билан {max} та. {retry_after} сониядан кейин такрорланг',
   body_too_large: 'Сўров танаси {max} байтдан ошмаслиги керак',
   body_too_many_values: 'Сўров танасида {max} тадан ортиқ қиймат бўлмаслиги керак',

@@ -10,6 +10,8 @@ export const uzLatn: Messages = {
   no_access_to_attendance: 'Davomatga ruxsat yo‘q',
   no_access_to_table_booking: 'Stol band qilishga ruxsat yo‘q',
   rate_limited: 'So‘rovlar juda ko‘p, {retry_after} soniyadan keyin takrorlang',
+  answers_unread:
+    'Javoblaringizning juda ko‘pi o‘qilmagan: ularni o‘qing yoki yoping va {retry_after} soniyadan keyin takrorlang',
   too_many_streams: 'Ochiq lentalar juda ko‘p: ko‘pi bilan {max} ta. {retry_after} soniyadan keyin takrorlang',
   body_too_large: 'So‘rov tanasi {max} baytdan oshmasligi kerak',
   body_too_many_values: 'So‘rov tanasida {max} tadan ortiq qiymat bo‘lmasligi kerak',
