@@ -12,7 +12,7 @@ import { createKnownGeneration } from './known-generation.ts';
 import { createPersonalData } from './personal-data.ts';
 import { rewrapSome } from './rewrap.ts';
 import { createSubjectKeys } from './subject-keys.ts';
-import { deleteRows, readGeneration, type StoredRef } from './subject-rows.ts';
+import { deleteRows, findRefs, readGeneration, type StoredRef } from './subject-rows.ts';
 
 /** The persons whose data the log has, and the keys that seal these data. */
 export interface Subjects {
@@ -29,6 +29,8 @@ export interface Subjects {
   readyKey(ref: SubjectRef): void;
   /** A new key for a client whose id only this caller knows: see `draft` in subject-keys.ts. */
   draftKey(ref: SubjectRef): NewKey;
+  /** The names that the log has for these persons: those of them that have a key. */
+  namesOf(refs: readonly SubjectRef[]): Promise<string[]>;
   /** The keyed hash that stands for a phone (E.164) in tables. It never changes. */
   hashPhone(phone: string): string;
   /**
@@ -84,6 +86,7 @@ export const openSubjects = async (options: OpenSubjectsOptions): Promise<Subjec
     hashPhone,
     readyKey: (ref) => keys.ready(stored(ref)),
     draftKey: (ref) => keys.draft(stored(ref)),
+    namesOf: async (refs) => (await findRefs(pool, refs.map(stored))).map(({ subject }) => subject),
     destroy: async (tx, refs) => {
       const { destroyed, generation } = await deleteRows(tx, refs.map(stored));
       await tx.query('select pg_notify($1, $2)', [CHANNEL, String(generation)]);

@@ -38,12 +38,15 @@ export interface CheckpointsOptions {
 
 const COLUMNS = 'size, root, signed_at, note, verifier_key';
 
-/** A log that was begun anew has a name of its own. */
+/** How many were signed is counted beside the log's head: so it is found if they are deleted. */
 const KEEP = `
   with kept as (
     insert into app.tree_checkpoints (${COLUMNS}) values ($1, $2, $3, $4, $5) on conflict do nothing returning size
   ), to_witness as (
     insert into app.tree_witness_calls (size, next_attempt_at) select size, $3 from kept where $6 on conflict do nothing
+  ), counted as (
+    update app.tree_head head set signed_count = head.signed_count + 1, signed_size = greatest(head.signed_size, kept.size)
+    from kept
   )
   select size from kept`;
 

@@ -31,9 +31,14 @@ const pageOf = (events: readonly RecordedEvent[]): LeafPage => {
 
 /**
  * Reads the leaves after a position and up to another, with few events in memory. The next page is read while one is
- * hashed. Ends with the first event that can not be read.
+ * hashed. Ends with the first event that can not be read. `inspect` gets the events of each page as well.
  */
-export async function* readLeaves(stored: EventStore, after: number, upTo: number): AsyncGenerator<LeafPage> {
+export async function* readLeaves(
+  stored: EventStore,
+  after: number,
+  upTo: number,
+  inspect: (events: readonly RecordedEvent[]) => Promise<void> = async () => {},
+): AsyncGenerator<LeafPage> {
   const readAfter = (position: number) => stored.readAll(position, PAGE).catch((error: Error) => error);
   let position = after;
   let reading = readAfter(position);
@@ -49,6 +54,7 @@ export async function* readLeaves(stored: EventStore, after: number, upTo: numbe
     position = last.position;
     if (position < upTo) reading = readAfter(position);
     const page = pageOf(events);
+    await inspect(events);
     yield page;
     if (page.failure !== undefined) return;
   }

@@ -12,6 +12,9 @@ export interface TreeHead {
   /** Position of the last of them; 0 for an empty tree. */
   readonly position: number;
   readonly root: Buffer;
+  /** Checkpoints that were signed, and the events of the largest. */
+  readonly signed_count: number;
+  readonly signed_size: number;
 }
 
 /** A tile of leaves, with the positions of its events. */
@@ -21,7 +24,7 @@ export interface LeafTile extends Tile {
 
 export const readTreeHead = async (db: Queryable): Promise<TreeHead> => {
   const { rows } = await db.query<TreeHead>(
-    `select 'tillstream/' || log_id as origin, size, position, root from app.tree_head`,
+    `select 'tillstream/' || log_id as origin, size, position, root, signed_count, signed_size from app.tree_head`,
   );
   if (!rows[0]) throw new Error('the tree over the log has no head: app.tree_head is empty');
   return rows[0];

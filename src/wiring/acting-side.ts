@@ -96,7 +96,7 @@ export const openActingSide = (options: ActingSideOptions) => {
         createPlainPhonesProcess({ phones: plainPhones, log }),
         createDueVacuums({ pool: ownPool, url: databaseUrl }),
       ],
-      erasures: createErasures({ pool: ownPool, store, handler, forgetting }),
+      erasures: createErasures({ pool: ownPool, store, handler, forgetting, subjects }),
       commandRetentionMs: options.retention.commands,
     }),
     ...{ store, pool, url: databaseUrl, clock, log },

@@ -332,7 +332,7 @@ describe('an erasure that is interrupted', () => {
   const eraseInLog = async (client_id: number, order_ids: number[]) => {
     const handler = createCommandHandler(app.tillstream.store, app.tillstream.pool);
     const { brand_id } = floor;
-    const erasing = { type: 'EraseClient' as const, brand_id, reason, order_ids, reservation_ids: [] };
+    const erasing = { type: 'EraseClient' as const, brand_id, reason, order_ids, reservation_ids: [], subjects: [] };
     await handler.handle(
       clientDecider,
       client_id,

@@ -43,6 +43,9 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     clients: { findOrCreate: unexpected, known: unexpected },
     lookups: { reservation: async () => ({ reservation: undefined, isLatest: true }) },
   },
-  erasure: { clients: { find: nowhere }, erasure: { tracesOf: unexpected, shiftsOf: unexpected, forget: unexpected } },
+  erasure: {
+    clients: { find: nowhere },
+    erasure: { tracesOf: unexpected, subjectsOf: unexpected, shiftsOf: unexpected, forget: unexpected },
+  },
   webhooks: createWebhookService(pool, { kinds: [], allowPrivate: false, seal: createSeal('secret of the tests') }),
 });

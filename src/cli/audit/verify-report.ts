@@ -1,3 +1,4 @@
+import type { LostKey } from '../../personal/lost-keys.ts';
 import type { Difference, Verified } from '../../transparency/verify-log.ts';
 
 export interface VerifyReport {
@@ -7,6 +8,10 @@ export interface VerifyReport {
   readonly seconds: number;
   /** Events in the stored tree. */
   readonly treeSize: number;
+  /** Persons whose keys are gone, though no erasure says so. */
+  readonly lost: readonly LostKey[];
+  /** Why checkpoints that were signed are not all there. */
+  readonly missing: string | undefined;
 }
 
 /** One line for a difference, which names the first position that it is about. */
@@ -37,9 +42,22 @@ export const renderDifference = (difference: Difference): string => {
   }
 };
 
+/** So many persons are named. */
+const MOST_NAMED = 20;
+
+const renderLost = (lost: readonly LostKey[]): string[] => {
+  const lines = lost
+    .slice(0, MOST_NAMED)
+    .map(
+      ({ subject, position }) => `position ${position}: the key of person ${subject} is gone, and no erasure says so`,
+    );
+  const more = lost.length - lines.length;
+  return more > 0 ? [...lines, `the keys of ${more} more persons are gone, and no erasure says so`] : lines;
+};
+
 /** The lines of the report, and whether all is as it was. */
 export const renderVerified = (report: VerifyReport): { lines: string[]; isWhole: boolean } => {
-  const { verified, refused, seconds, treeSize } = report;
+  const { verified, refused, seconds, treeSize, lost, missing } = report;
   const { events, root, checkpoints, differences } = verified;
   const perSecond = Math.round(events / Math.max(seconds, 0.001));
   const lines = [
@@ -47,9 +65,11 @@ export const renderVerified = (report: VerifyReport): { lines: string[]; isWhole
     `root ${root.toString('base64')}`,
     `${treeSize} events in the stored tree, ${checkpoints} checkpoints`,
     ...refused.map((reason) => `REFUSED: ${reason}`),
-    ...differences.map((difference) => `DIFFERS: ${renderDifference(difference)}`),
+    ...[...differences.map(renderDifference), ...(missing ? [missing] : []), ...renderLost(lost)].map(
+      (what) => `DIFFERS: ${what}`,
+    ),
   ];
-  const isWhole = differences.length === 0 && refused.length === 0;
+  const isWhole = differences.length === 0 && refused.length === 0 && lost.length === 0 && !missing;
   if (isWhole)
     lines.push(checkpoints > 0 ? 'the log is as it was signed' : 'the log fits its tree; nothing was signed yet');
   return { lines, isWhole };

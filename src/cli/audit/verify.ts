@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Config } from '../../config.ts';
-import { createCheckpoints } from '../../transparency/checkpoints.ts';
+import { createCheckpoints, type KeptCheckpoint } from '../../transparency/checkpoints.ts';
 import { openKeptTree } from '../../transparency/kept-tree.ts';
 import {
   type Checkpoint,
@@ -15,8 +15,10 @@ import {
 } from '../../transparency/note.ts';
 import { notesIn } from '../../transparency/note-files.ts';
 import { readLeaves } from '../../transparency/read-leaves.ts';
+import type { TreeHead } from '../../transparency/tree-tables.ts';
 import { verifyLog } from '../../transparency/verify-log.ts';
 import { type OpenLog, withLog } from '../open-log.ts';
+import { createKeySearch } from './key-search.ts';
 import { readLeavesInParallel, STRETCH } from './parallel-leaves.ts';
 import { renderVerified } from './verify-report.ts';
 
@@ -84,18 +86,34 @@ export const verify = async (
   const own = await ownKey(config, head.origin);
   const keys = [...(own ? [own] : []), ...(await readKeys(key))];
   const { after } = createCheckpoints({ pool, seed: '', hasWitness: false, clock: Date.now, log: { info: () => {} } });
-  const kept = (await after(-1, ALL)).map(({ note }): Found => ({ note, where: 'app.tree_checkpoints' }));
-  const { checkpoints, refused } = openAll([...kept, ...(await readNotes(against))], keys, head.origin);
+  const kept = await after(-1, ALL);
+  const ofTable = kept.map(({ note }): Found => ({ note, where: 'app.tree_checkpoints' }));
+  const { checkpoints, refused } = openAll([...ofTable, ...(await readNotes(against))], keys, head.origin);
 
   const end = await stored.head();
   const began = performance.now();
   // EventStoreDB can begin to read only where an event is.
   const inParallel = config.eventStoreUrl === undefined && end > stretch;
-  const pages = inParallel ? readLeavesInParallel(url, end, stretch) : readLeaves(stored, 0, end);
+  const persons = createKeySearch(pool);
+  const pages = inParallel
+    ? readLeavesInParallel(url, end, stretch, persons.add)
+    : readLeaves(stored, 0, end, persons.inspect);
   const verified = await verifyLog(pages, tree, checkpoints);
+  const lost = await persons.lost(stored, end);
+
   const seconds = (performance.now() - began) / 1_000;
-  return renderVerified({ verified, refused, seconds, treeSize: head.size });
+  const missing = missingCheckpoints(head, kept);
+  return renderVerified({ verified, refused, seconds, treeSize: head.size, lost, missing });
 };
+
+/** Why checkpoints that were signed are not all there; undefined if they are. */
+const missingCheckpoints = (
+  { signed_size, signed_count }: TreeHead,
+  kept: readonly KeptCheckpoint[],
+): string | undefined =>
+  kept.length >= signed_count && (kept.at(-1)?.size ?? 0) >= signed_size
+    ? undefined
+    : `${signed_count} checkpoints were signed, the last for ${signed_size} events: ${kept.length} of them are there`;
 
 const several = (value: string, before: readonly string[] = []): string[] => [...before, value];
 

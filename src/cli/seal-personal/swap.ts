@@ -49,7 +49,7 @@ const RESET_TREE = `
   alter table app.tree_checkpoints enable always trigger append_only;
   delete from app.tree_witness_calls;
   delete from app.tree_tiles;
-  update app.tree_head set log_id = gen_random_uuid(), size = 0, position = 0, root = sha256('')`;
+  update app.tree_head set log_id = gen_random_uuid(), size = 0, position = 0, root = sha256(''), signed_size = 0, signed_count = 0`;
 
 /** Puts the copy in the place of the log, which stays as log.events_plain. All of it, or nothing. */
 export const swapLogs = (pool: pg.Pool, options: SwapOptions): Promise<void> =>

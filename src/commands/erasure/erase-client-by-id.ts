@@ -1,6 +1,7 @@
 import { clientDecider } from '../../domain/clients/decide.ts';
 import type { ClientEvent } from '../../domain/clients/events.ts';
 import type { ClientState } from '../../domain/clients/state.ts';
+import type { SubjectRef } from '../../domain/personal/subject.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
@@ -33,10 +34,15 @@ const record = async (
   const { brand_id } = context;
   const client = await context.load(clientDecider, clientId);
   if (client === null || client.brand_id !== brand_id) throw notFound('client_not_found');
-  const command = { type: 'EraseClient' as const, brand_id, reason, order_ids: [], reservation_ids: [] };
+  const command = { type: 'EraseClient' as const, brand_id, reason, ...NOTHING };
   if (client.is_erased) return context.handle(clientDecider, clientId, command);
   requireImpersonal(reason, client);
   const traces = await erasure.tracesOf(brand_id, clientId, client.phone);
   await requireErasable(context, await requireBrand(context, brand_id), traces);
-  return context.handle(clientDecider, clientId, { ...command, ...idsOf(traces) });
+  const refs: SubjectRef[] = [{ brand_id, kind: 'client', key: String(clientId) }];
+  if (client.phone !== null) refs.push({ brand_id, kind: 'phone', key: client.phone });
+  const subjects = await erasure.subjectsOf(refs);
+  return context.handle(clientDecider, clientId, { ...command, ...idsOf(traces), subjects });
 };
+
+const NOTHING = { order_ids: [], reservation_ids: [], subjects: [] };

@@ -32,7 +32,8 @@ const record = async (context: CommandContext, { erasure }: ErasureNeeds, employ
   const isOurs = employee?.brand_id === brand_id;
   if (isOurs) requireImpersonal(reason, { name: employee.name, phone: null });
   const shift_ids = isOurs && !employee.is_erased ? await erasure.shiftsOf(brand_id, employeeId) : [];
-  return context.handle(employeeDecider, employeeId, { type: 'EraseEmployee', brand_id, reason, shift_ids });
+  const subjects = isOurs ? await erasure.subjectsOf([{ brand_id, kind: 'employee', key: String(employeeId) }]) : [];
+  return context.handle(employeeDecider, employeeId, { type: 'EraseEmployee', brand_id, reason, shift_ids, subjects });
 };
 
 export const erasureCommands: readonly CommandDefinition<ErasureNeeds>[] = [eraseClient, eraseEmployee];

@@ -37,6 +37,7 @@ const record = async (
   if (!traces.is_known) throw notFound('client_not_found');
   for (const { personal } of traces.reservations) requireImpersonal(reason, { ...personal, phone });
   await requireErasable(context, await requireBrand(context, brand_id), traces);
-  const command = { type: 'EraseGuest' as const, guest_id, brand_id, reason, ...idsOf(traces) };
+  const subjects = await erasure.subjectsOf([{ brand_id, kind: 'phone', key: phone }]);
+  const command = { type: 'EraseGuest' as const, guest_id, brand_id, reason, ...idsOf(traces), subjects };
   return context.handle(guestDecider, guest_id, command);
 };

@@ -1,5 +1,6 @@
 import type { ClientErased, GuestErased } from '../../domain/clients/events.ts';
 import type { EmployeeErased } from '../../domain/employees/events.ts';
+import type { SubjectRef } from '../../domain/personal/subject.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
 
@@ -23,6 +24,8 @@ export type Erased = { readonly position: number } & (
 export interface ErasureService {
   /** Of a client, by id and phone, or of a guest without a client. Throws Unavailable while the read models are behind. */
   tracesOf(brandId: string, clientId: number | null, phone: string | null): Promise<Traces>;
+  /** The names that sealed parts of events have for these persons: those of them that have a key. */
+  subjectsOf(refs: readonly SubjectRef[]): Promise<string[]>;
   /** The till shifts of a cashier. Throws Unavailable while the read models are behind. */
   shiftsOf(brandId: string, employeeId: number): Promise<number[]>;
   /**

@@ -39,6 +39,8 @@ export interface Erasing {
   readonly reason: string;
   readonly order_ids: readonly number[];
   readonly reservation_ids: readonly string[];
+  /** The names of the person in sealed parts of events. */
+  readonly subjects: readonly string[];
 }
 
 export type GuestCommand = {

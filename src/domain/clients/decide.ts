@@ -39,10 +39,13 @@ const decide = (state: ClientState, command: ClientCommand): readonly ClientEven
 
 const erased = (
   { client_id, brand_id }: Client,
-  { reason, order_ids, reservation_ids }: Omit<Erasing, 'reason'> & { readonly reason: string | null },
+  { reason, order_ids, reservation_ids, subjects }: Omit<Erasing, 'reason'> & { readonly reason: string | null },
 ): ClientEvent => ({
   type: 'ClientErased',
-  data: { client_id, brand_id, reason, order_ids: [...order_ids], reservation_ids: [...reservation_ids] },
+  data: {
+    ...{ client_id, brand_id, reason },
+    ...{ order_ids: [...order_ids], reservation_ids: [...reservation_ids], subjects: [...subjects] },
+  },
 });
 
 /** An empty name is no name: it never replaces a real one. */

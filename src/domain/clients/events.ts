@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { destroyedKeys } from '../personal/destroyed-keys.ts';
 import { erasable } from '../personal/erasable.ts';
 
 const id = z.int();
@@ -31,6 +32,7 @@ const erasure = {
   reason: z.string().nullable(),
   order_ids: z.array(id),
   reservation_ids: z.array(z.uuid()),
+  ...destroyedKeys,
 };
 
 /** Personal data are under `personal`. */

@@ -10,9 +10,9 @@ export const guestDecider: Decider<GuestState, GuestCommand, GuestEvent> = {
   stateVersion: 1,
   initial: null,
   evolve: (_, { data: { brand_id } }) => ({ brand_id }),
-  decide: (state, { guest_id, brand_id, reason, order_ids, reservation_ids }) => {
+  decide: (state, { guest_id, brand_id, reason, order_ids, reservation_ids, subjects }) => {
     if (state) return [];
-    const ids = { order_ids: [...order_ids], reservation_ids: [...reservation_ids] };
+    const ids = { order_ids: [...order_ids], reservation_ids: [...reservation_ids], subjects: [...subjects] };
     return [{ type: 'GuestErased', data: { guest_id, brand_id, reason, ...ids } }];
   },
 };

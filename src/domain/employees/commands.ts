@@ -20,5 +20,6 @@ export type EmployeeCommand =
       readonly brand_id: string;
       readonly reason: string;
       readonly shift_ids: readonly number[];
+      readonly subjects: readonly string[];
     }
   | PayCommand;

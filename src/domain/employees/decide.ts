@@ -24,9 +24,10 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
       return standing === 'dismissed' ? [] : [{ type: 'EmployeeDismissed', data: { employee_id, brand_id } }];
     case 'EraseEmployee': {
       if (standing !== 'dismissed') throw conflict('employee_not_dismissed');
-      const { reason, shift_ids } = command;
+      const { reason, shift_ids, subjects } = command;
       if (is_erased) return [];
-      return [{ type: 'EmployeeErased', data: { employee_id, brand_id, reason, shift_ids: [...shift_ids] } }];
+      const lists = { shift_ids: [...shift_ids], subjects: [...subjects] };
+      return [{ type: 'EmployeeErased', data: { employee_id, brand_id, reason, ...lists } }];
     }
     case 'BlockEmployee':
     case 'UnblockEmployee': {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
 import { payEvents } from '../payroll/pay-events.ts';
+import { destroyedKeys } from '../personal/destroyed-keys.ts';
 import { erasable } from '../personal/erasable.ts';
 
 const id = z.int();
@@ -43,6 +44,7 @@ export const employeeEvents = {
       reason: z.string(),
       /** The till shifts of which this was the cashier. */
       shift_ids: z.array(id),
+      ...destroyedKeys,
     }),
   },
   ...payEvents,

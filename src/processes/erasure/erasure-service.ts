@@ -14,7 +14,7 @@ import type { Forgetting } from './forgetting.ts';
 export interface ErasureServiceOptions {
   readonly pool: pg.Pool;
   readonly waits: Pick<Waits, 'caughtUp'>;
-  readonly subjects: Pick<Subjects, 'hashPhone' | 'erased'>;
+  readonly subjects: Pick<Subjects, 'hashPhone' | 'erased' | 'namesOf'>;
   readonly forgetting: Forgetting;
 }
 
@@ -43,6 +43,7 @@ export const createErasureService = (options: ErasureServiceOptions): ErasureSer
         reservations,
       };
     },
+    subjectsOf: subjects.namesOf,
     shiftsOf: async (brandId, employeeId) => {
       if ((await waits.caughtUp(['venue'])) === null) throw new Unavailable('the read models are behind the log');
       return shiftsOfCashier(pool, brandId, employeeId);

@@ -4,6 +4,7 @@ import type { CommandHandler } from '../../commands/loop/handle.ts';
 import { clientDecider } from '../../domain/clients/decide.ts';
 import { isOf } from '../../domain/event-catalogue.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
+import type { Subjects } from '../../personal/subjects.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';
 import { lateTraces } from '../../projections/orders/late-traces.ts';
 import { dropAllReplays } from '../../projections/replay/schemas.ts';
@@ -23,6 +24,7 @@ export interface ErasureProcessOptions {
   readonly pool: pg.Pool;
   readonly handler: CommandHandler;
   readonly forgetting: Forgetting;
+  readonly subjects: Pick<Subjects, 'namesOf'>;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface ErasureProcessOptions {
  * a reservation, or kept a snapshot at that very moment.
  */
 export const createErasures = (options: ErasureProcessOptions): { follower: Follower; ticker: Ticker } => {
-  const { store, pool, handler, forgetting } = options;
+  const { store, pool, handler, forgetting, subjects } = options;
 
   /** Orders and reservations that came into the log after the erasure, with the person: they are erased as well. */
   const eraseLate = async (erased: Erased, event: RecordedEvent, now: Date): Promise<void> => {
@@ -40,7 +42,9 @@ export const createErasures = (options: ErasureProcessOptions): { follower: Foll
     const late = await lateTraces(pool, brand_id, client_id, event.position);
     if (late.order_ids.length === 0 && late.reservation_ids.length === 0) return;
     const envelope = systemEnvelope(NAME, now, { brand_id }, event);
-    await handler.handle(clientDecider, client_id, { type: 'EraseClientAgain', brand_id, ...late }, envelope);
+    const names = await subjects.namesOf([{ brand_id, kind: 'client', key: String(client_id) }]);
+    const command = { type: 'EraseClientAgain' as const, brand_id, ...late, subjects: names };
+    await handler.handle(clientDecider, client_id, command, envelope);
   };
 
   const settle = async (position: number, now: Date): Promise<void> => {

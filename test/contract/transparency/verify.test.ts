@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +19,7 @@ import { verifyLog } from '../../../src/transparency/verify-log.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startEventStoreDbServer } from '../../support/eventstoredb/server.ts';
 import { onEventStoreDb } from '../../support/throwaway-event-store.ts';
-import { event } from '../projections/fixtures.ts';
+import { BRAND, event, OTHER_BRAND } from '../projections/fixtures.ts';
 
 const SEED = Buffer.alloc(32, 3).toString('base64');
 const log = pino({ level: 'silent' });
@@ -69,7 +70,9 @@ const setUp = async ({ onStandIn = false } = {}) => {
   /** Lets the tree grow anew over the log as it is now, as if nothing else had ever been there. */
   const rewriteTree = async (): Promise<void> => {
     await tamper('with gone as (delete from app.tree_checkpoints) delete from app.tree_tiles');
-    await tamper(`update app.tree_head set size = 0, position = 0, root = sha256('')`);
+    await tamper(
+      `update app.tree_head set size = 0, position = 0, root = sha256(''), signed_size = 0, signed_count = 0`,
+    );
     await grow();
   };
   for (let round = 0; round < 3; round++) {
@@ -106,6 +109,7 @@ describe('a log that was not changed', () => {
   test('checkpoints that count for nothing are named', async () => {
     const { check, checkpointsBy, tamper, notes, file } = await setUp();
     await tamper('delete from app.tree_checkpoints');
+    await tamper('update app.tree_head set signed_size = 0, signed_count = 0');
     const other = Buffer.alloc(32, 4).toString('base64');
     const made = await checkpointsBy(other).make();
     expect(differs(await check())).toEqual([
@@ -257,6 +261,78 @@ describe.skipIf(onEventStoreDb)('a log that a superuser has changed is found out
     await rewriteTree();
     const against = [await file('last', notes[2]!)];
     expect(differs(await check({ against }))[0]).toContain('the log was cut off: it has 500 events, and had 600');
+  });
+});
+
+test.each(['size = 600', 'size = 200', 'true'])(
+  'checkpoints that were deleted are missed: those with %s',
+  async (which) => {
+    const { check, tamper } = await setUp();
+    await tamper(`delete from app.tree_checkpoints where ${which}`);
+    const left = which === 'true' ? 0 : 2;
+    expect(differs(await check())).toEqual([
+      `3 checkpoints were signed, the last for 600 events: ${left} of them are there`,
+    ]);
+  },
+);
+
+describe.each([
+  ['Postgres', false],
+  ['EventStoreDB', true],
+])('keys of persons, with the log in %s', (_, onStandIn) => {
+  const setUpPersons = async () => {
+    const made = await setUp({ onStandIn });
+    const { stored, pool, grow } = made;
+    /** Events of this person. Without a key, it was destroyed. */
+    const person = async (data: object, { ids = {}, hasKey = false } = {}): Promise<string> => {
+      const subject = randomUUID();
+      const personal = { ...ids, subject, sealed: 'x' };
+      await stored.append('sales-2', 'any', [
+        event('Sold', { ...data, personal }),
+        event('Sold', { ...data, personal }),
+      ]);
+      const add = `insert into app.subject_keys (subject, brand_id, kind, key, wrapped, wrapped_by)
+        values ($1, $2, 'client', 'of it', '', 1)`;
+      if (hasKey) await pool.query(add, [subject, BRAND]);
+      return subject;
+    };
+    const erase = async (type: string, data: object, brandId = BRAND): Promise<void> => {
+      await stored.append('sales-3', 'any', [{ ...event('Sold', data, brandId), type }]);
+    };
+    const lost = async (stretch?: number): Promise<string[]> => {
+      await grow();
+      return differs(await made.check({}, stretch));
+    };
+    return { ...made, person, erase, lost };
+  };
+
+  test('a key that is gone without an erasure is named by its person and by the first event', async () => {
+    const { stored, person, lost } = await setUpPersons();
+    await person({}, { hasKey: true });
+    const before = await stored.head();
+    const subject = await person({ order_id: 7 });
+    const [first] = await stored.readAll(before, 1);
+    const named = `position ${first!.position}: the key of person ${subject} is gone, and no erasure says so`;
+    expect(await lost()).toEqual([named]);
+    if (!onStandIn) expect(await lost(100)).toEqual([named]);
+  });
+
+  test('an erasure explains it: by the name of the person, or by what was theirs', async () => {
+    const { person, erase, lost } = await setUpPersons();
+    const subjects = [await person({})];
+    await erase('GuestErased', { subjects });
+    await person({}, { ids: { client_id: 5 } });
+    await person({ order_id: 8 });
+    await person({ reservation_id: 'r1' });
+    await erase('ClientErased', { client_id: 5, order_ids: [8], reservation_ids: ['r1'] });
+    await person({}, { ids: { employee_id: 6 } });
+    await erase('EmployeeErased', { employee_id: 6 });
+    expect(await lost()).toEqual([]);
+    // Of another brand, or of another person.
+    await person({}, { ids: { client_id: 9 } });
+    await erase('ClientErased', { client_id: 9, order_ids: [] }, OTHER_BRAND);
+    await erase('ClientErased', { client_id: 10, order_ids: [] });
+    expect(await lost()).toHaveLength(1);
   });
 });
 
