@@ -28,8 +28,8 @@ interface Pending {
 /** One call, and its appends without an answer, the oldest first. */
 interface OpenCall {
   readonly pending: Map<number, Pending>;
-  /** Sends at once, or as soon as the call exists. */
-  send(message: Buffer): void;
+  /** Sends at once, or as soon as the call exists, unless the append has been given up by then. */
+  send(number: number, message: Buffer): void;
   /** Takes no more appends. The call ends when all have been answered. */
   retire(): void;
 }
@@ -47,10 +47,12 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
 
   const open = (): OpenCall => {
     const pending = new Map<number, Pending>();
-    let waiting: Buffer[] | undefined = [];
+    /** Messages by number, until the call exists. */
+    let waiting: Map<number, Buffer> | undefined = new Map();
     let call: AppendCall<AppendAnswer> | undefined;
     let retired = false;
     let timer: NodeJS.Timeout | undefined;
+    let unanswered = (): void => {};
 
     const forget = (): void => {
       if (current === self) current = undefined;
@@ -76,6 +78,7 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
     /** Gives up overdue appends. A call that leaves an append unanswered is not used again: it may hang. */
     const giveUp = (): void => {
       timer = undefined;
+      const before = pending.size;
       const due = performance.now() - answerWithinMs;
       for (const [number, append] of pending) {
         if (append.sentAt > due) {
@@ -83,9 +86,11 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
           break;
         }
         pending.delete(number);
+        waiting?.delete(number);
         append.reject(unavailable(new Error(`no answer within ${answerWithinMs} ms`)));
         self.retire();
       }
+      if (pending.size < before) unanswered();
       endIfDone();
     };
     const watchTime = (ms: number): void => {
@@ -94,9 +99,9 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
 
     const self: OpenCall = {
       pending,
-      send: (message) => {
+      send: (number, message) => {
         watchTime(answerWithinMs);
-        if (waiting) waiting.push(message);
+        if (waiting) waiting.set(number, message);
         else call!.write(message);
       },
       retire: () => {
@@ -104,14 +109,19 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
         forget();
       },
     };
-    const work = (made: AppendCall<AppendAnswer>): Promise<void> =>
+    const work = (made: AppendCall<AppendAnswer>, tellUnanswered: () => void): Promise<void> =>
       new Promise((resolve, reject) => {
         call = made;
+        unanswered = tellUnanswered;
         call.on('data', answer).on('error', reject).on('end', resolve);
-        for (const message of waiting ?? []) call.write(message);
+        for (const message of waiting?.values() ?? []) call.write(message);
         waiting = undefined;
+        endIfDone();
       });
-    connection.batchAppend(parseBatchAppendAnswer, work).then(() => fail(new Error('the server ended the call')), fail);
+    const waitsSince = (): number | undefined => pending.values().next().value?.sentAt;
+    connection
+      .batchAppend({ parse: parseBatchAppendAnswer, waitsSince }, work)
+      .then(() => fail(new Error('the server ended the call')), fail);
     return self;
   };
 
@@ -123,7 +133,7 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
         current ??= open();
         const number = ++lastNumber;
         current.pending.set(number, { proposal, sentAt: performance.now(), resolve, reject });
-        current.send(batchAppendRequest(run, number, answerWithinMs, proposal));
+        current.send(number, batchAppendRequest(run, number, answerWithinMs, proposal));
       }),
     close: () => {
       closed = true;

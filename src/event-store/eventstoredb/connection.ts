@@ -1,22 +1,7 @@
-import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { CallOptions, Client, ClientDuplexStream, ClientReadableStream, Metadata } from '@grpc/grpc-js';
-import { createClient } from './client.ts';
-import { isNotLeader, isOfServer } from './errors.ts';
-
-/**
- * The parts of the client that our own calls use: it finds the nodes, makes and replaces the channel, and knows the
- * credentials. Its own calls cost several times as much for each event (see protobuf.ts). Its batch append has one list
- * of appends under way for all clients of the process: an error there fails the appends of all, and an append that the
- * server leaves unanswered waits for ever.
- */
-interface ClientInside {
-  execute<Result>(
-    type: typeof StreamsClient,
-    name: string,
-    action: (client: Client) => Promise<Result>,
-  ): Promise<Result>;
-  callArguments(options: { readonly requiresLeader?: boolean }, call: CallOptions): [Metadata, CallOptions];
-}
+import type { ClientDuplexStream, ClientReadableStream } from '@grpc/grpc-js';
+import { parseAddress } from './address.ts';
+import { isNotLeader, isOfServer, leaderNamedBy, meansReconnect } from './errors.ts';
+import { createNodes, type DoubtTimes, type Node, type OpenCall } from './nodes.ts';
 
 /** Takes message bytes and returns message bytes. */
 export type ReadCall<Answer> = ClientReadableStream<Answer>;
@@ -26,21 +11,32 @@ export interface ReadCallOptions<Answer> {
   readonly request: Buffer;
   readonly parse: (message: Buffer) => Answer;
   readonly requiresLeader?: boolean;
+  /** The server may be silent for as long as nothing happens. */
+  readonly isSubscription?: boolean;
+}
+
+/**
+ * `unanswered` says that the server left the call without an answer for too long, and that it was given up: a server that
+ * does so is not used for ever.
+ */
+export type Work<Call, Result> = (call: Call, unanswered: () => void) => Promise<Result>;
+
+export interface AppendCallOptions<Answer> {
+  readonly parse: (message: Buffer) => Answer;
+  /** Since when the oldest append waits for its answer, by `performance.now`; undefined if none does. */
+  readonly waitsSince: () => number | undefined;
 }
 
 export interface Connection {
   /**
    * Makes the call and runs `work` with it. It fails as `work` does. After an error of the connection the next call
-   * makes a new one.
+   * makes a new one, to the node that leads by then.
    */
-  read<Answer, Result>(
-    options: ReadCallOptions<Answer>,
-    work: (call: ReadCall<Answer>) => Promise<Result>,
-  ): Promise<Result>;
+  read<Answer, Result>(options: ReadCallOptions<Answer>, work: Work<ReadCall<Answer>, Result>): Promise<Result>;
   /** One call for many appends. */
   batchAppend<Answer, Result>(
-    parse: (message: Buffer) => Answer,
-    work: (call: AppendCall<Answer>) => Promise<Result>,
+    options: AppendCallOptions<Answer>,
+    work: Work<AppendCall<Answer>, Result>,
   ): Promise<Result>;
   /** Ends every call that is open. */
   close(): void;
@@ -49,68 +45,81 @@ export interface Connection {
 const SERVICE = '/event_store.client.streams.Streams';
 const asIs = (message: Buffer): Buffer => message;
 
-/**
- * @throws Error for a connection string that cannot be read. The message leaves the string out, because it may hold a
- * password.
- */
-export const createConnection = (url: string): Connection => {
-  const client = createClient(url) as unknown as ClientInside;
-  const open = new Set<{ cancel(): void }>();
+interface AnyCall {
+  cancel(): void;
+  on(event: 'error', listener: () => void): unknown;
+}
 
-  const tracked = async <Call extends { cancel(): void; on(event: 'error', listener: () => void): unknown }, Result>(
+/**
+ * Calls of our own, in place of the client library's: those cost several times as much for each event (see protobuf.ts), and
+ * fail the appends of all callers together.
+ * @throws StoreUnavailable for a connection string that cannot be read. The message leaves the string out, because it
+ * may hold a password.
+ */
+export const createConnection = (url: string, times?: Partial<DoubtTimes>): Connection => {
+  const address = parseAddress(url);
+  const nodes = createNodes(address, times);
+
+  const tracked = async <Call extends AnyCall, Result>(
+    node: Node,
     call: Call,
-    work: (call: Call) => Promise<Result>,
+    waitsSince: OpenCall['waitsSince'],
+    work: Work<Call, Result>,
   ): Promise<Result> => {
-    open.add(call);
+    const open = { cancel: () => call.cancel(), waitsSince };
+    node.open.add(open);
     // For errors that come after the work is over: without a listener they end the process.
     call.on('error', () => {});
     try {
-      return await work(call);
+      return await work(call, () => nodes.unanswered(node));
+    } catch (error) {
+      if (isOfServer(error) && (isNotLeader(error) || meansReconnect(error))) nodes.leave(node, leaderNamedBy(error));
+      throw error;
     } finally {
-      open.delete(call);
+      node.open.delete(open);
     }
   };
-  /**
-   * Passes errors of ours by the client. It takes each error with a number for its code for one of the server, as an
-   * abort's is, and fails at what only those of the server have.
-   */
-  const execute = async <Result>(name: string, action: (grpc: Client) => Promise<Result>): Promise<Result> => {
-    const outcome = await client.execute(StreamsClient, name, async (grpc) => {
-      try {
-        return { result: await action(grpc) };
-      } catch (error) {
-        if (isOfServer(error)) throw error;
-        return { error };
-      }
-    });
-    if ('error' in outcome) throw outcome.error;
-    return outcome.result;
-  };
-  const argumentsOf = (requiresLeader: boolean) =>
-    // Each call watches its own time: the client's deadline is for a whole call.
-    client.callArguments({ requiresLeader }, { deadline: Number.POSITIVE_INFINITY });
 
-  const read: Connection['read'] = ({ request, parse, requiresLeader = false }, work) =>
-    execute('read', (grpc) =>
-      tracked(
-        grpc.makeServerStreamRequest(`${SERVICE}/Read`, asIs, parse, request, ...argumentsOf(requiresLeader)),
-        work,
-      ),
+  const read = async <Answer, Result>(
+    { request, parse, requiresLeader = false, isSubscription = false }: ReadCallOptions<Answer>,
+    work: Work<ReadCall<Answer>, Result>,
+  ): Promise<Result> => {
+    const node = await nodes.inUse();
+    let heardAt = performance.now();
+    const parseHeard = (message: Buffer): Answer => {
+      heardAt = performance.now();
+      node.heard();
+      return parse(message);
+    };
+    const [metadata, options] = address.callArguments(requiresLeader);
+    return tracked(
+      node,
+      node.grpc.makeServerStreamRequest(`${SERVICE}/Read`, asIs, parseHeard, request, metadata, options),
+      () => (isSubscription ? undefined : heardAt),
+      work,
     );
+  };
 
   return {
-    // A node that is no longer the leader names the new leader at once, and the client is connected to that one by now.
+    // A node that is no longer the leader names the new leader at once, and the next call goes to that one.
     read: (options, work) =>
       read(options, work).catch((error: unknown) => {
         if (isNotLeader(error)) return read(options, work);
         throw error;
       }),
-    batchAppend: (parse, work) =>
-      execute('batchAppend', (grpc) =>
-        tracked(grpc.makeBidiStreamRequest(`${SERVICE}/BatchAppend`, asIs, parse, ...argumentsOf(false)), work),
-      ),
-    close: () => {
-      for (const call of open) call.cancel();
+    batchAppend: async ({ parse, waitsSince }, work) => {
+      const node = await nodes.inUse();
+      const parseHeard = (message: Buffer) => {
+        node.heard();
+        return parse(message);
+      };
+      return tracked(
+        node,
+        node.grpc.makeBidiStreamRequest(`${SERVICE}/BatchAppend`, asIs, parseHeard, ...address.callArguments(false)),
+        waitsSince,
+        work,
+      );
     },
+    close: nodes.close,
   };
 };

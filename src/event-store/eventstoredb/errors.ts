@@ -1,10 +1,13 @@
 import type { ServiceError } from '@grpc/grpc-js';
 import { codeOf, toError } from '../../database/thrown.ts';
 import { StoreUnavailable } from '../event-store.ts';
+import { hostOf } from './address.ts';
 
 /** gRPC status codes (the client exports none). */
+const CANCELLED = 1;
 const UNKNOWN = 2;
 const INVALID_ARGUMENT = 3;
+const UNAVAILABLE = 14;
 
 export const unavailable = (error: unknown): StoreUnavailable =>
   new StoreUnavailable('the event store can not be reached, or did not answer', { cause: error });
@@ -27,8 +30,12 @@ const CONNECTION: readonly (readonly [RegExp, string])[] = [
     'the server does not speak TLS: add tls=false to the address',
   ],
   [/ENOTFOUND|EAI_AGAIN|name resolution/i, 'the host in the address is not known'],
+  // What some nodes of a cluster say while they start is not the reason.
+  [
+    /failed to discover(?!.*(failed to connect|socket hang up|ECONNRESET))/i,
+    'no node of the cluster answers, or none is the leader yet',
+  ],
   [/ECONNREFUSED/i, 'no server listens at the address'],
-  [/failed to discover/i, 'no node of the cluster answers, or none is the leader yet'],
   [
     /failed to connect|socket hang up|ECONNRESET/i,
     'the server closes the connection: with tls=false in the address it may want TLS',
@@ -51,6 +58,19 @@ export const isOfServer = (error: unknown): boolean => error instanceof Error &&
 /** The node that was asked is not the leader, and names the leader. */
 export const isNotLeader = (error: unknown): boolean =>
   (error as Partial<ServiceError> | null)?.metadata?.get('exception')[0] === 'not-leader';
+
+/** The leader that a node named which is not it; undefined for any other error. */
+export const leaderNamedBy = (error: unknown): string | undefined => {
+  if (!isNotLeader(error)) return undefined;
+  const { metadata } = error as ServiceError;
+  const [host, port] = [metadata.get('leader-endpoint-host')[0], metadata.get('leader-endpoint-port')[0]];
+  return host === undefined ? undefined : hostOf(String(host), Number(port));
+};
+
+/** The connection broke, or the server takes no requests now. Calls that we cancelled say nothing of the server. */
+export const meansReconnect = (error: unknown): boolean =>
+  codeOf(error) === UNAVAILABLE ||
+  (codeOf(error) === CANCELLED && (error as ServiceError).details !== 'Cancelled on client');
 
 /** No record begins at this position. The server says so, or (depending on its data) reports an error in reading it. */
 export const mayBeInvalidPosition = (error: unknown): boolean =>

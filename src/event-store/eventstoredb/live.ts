@@ -25,7 +25,7 @@ export interface Live {
 
 /** Takes the events after a position, then new ones as they come. It ends only by throwing: aborted, or lost. */
 export const followLive = ({ connection, reader, sent, signal, sink }: Live, after: number): Promise<never> =>
-  connection.read({ request: subscribeRequest(after), parse: parseReadAnswer }, async (call) => {
+  connection.read({ request: subscribeRequest(after), parse: parseReadAnswer, isSubscription: true }, async (call) => {
     const cancel = (): void => call.cancel();
     signal.addEventListener('abort', cancel);
     if (signal.aborted) cancel();

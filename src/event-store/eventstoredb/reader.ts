@@ -42,8 +42,8 @@ const asStored = (event: StoredEvent): StoredEvent => event;
 /** `answerWithinMs`: how long the server may send nothing in answer to a read. */
 export const createReader = (connection: Connection, ours: Ours, answerWithinMs: number): Reader => {
   const read: Reader['read'] = ({ request, requiresLeader = false, maxBytes = Number.POSITIVE_INFINITY }, take) =>
-    connection.read({ request, parse: parseReadAnswer, requiresLeader }, (call) =>
-      collect(call, take, maxBytes, answerWithinMs),
+    connection.read({ request, parse: parseReadAnswer, requiresLeader }, (call, unanswered) =>
+      collect(call, take, { maxBytes, answerWithinMs, unanswered }),
     );
 
   const recordParts = async (
@@ -73,6 +73,13 @@ export const createReader = (connection: Connection, ours: Ours, answerWithinMs:
   };
 };
 
+interface CollectOptions {
+  readonly maxBytes: number;
+  readonly answerWithinMs: number;
+  /** Called when nothing has come for that long. */
+  unanswered(): void;
+}
+
 /**
  * Reads the call to its end. It is cancelled only if there is too much data, which is rare: cancelling resets the
  * HTTP/2 stream, and servers allow a connection only a few resets before they close it.
@@ -80,8 +87,7 @@ export const createReader = (connection: Connection, ours: Ours, answerWithinMs:
 const collect = <Taken>(
   call: ReadCall<ReadAnswer>,
   take: (event: StoredEvent) => Taken,
-  maxBytes: number,
-  answerWithinMs: number,
+  { maxBytes, answerWithinMs, unanswered }: CollectOptions,
 ): Promise<Found<Taken>> =>
   new Promise((resolve, reject) => {
     const events: Taken[] = [];
@@ -93,7 +99,10 @@ const collect = <Taken>(
       reject(error);
       call.cancel();
     };
-    const stalled = setTimeout(() => giveUp(new Error(`no answer within ${answerWithinMs} ms`)), answerWithinMs);
+    const stalled = setTimeout(() => {
+      giveUp(new Error(`no answer within ${answerWithinMs} ms`));
+      unanswered();
+    }, answerWithinMs);
     const finish = (isCut: boolean): void => {
       over = true;
       clearTimeout(stalled);

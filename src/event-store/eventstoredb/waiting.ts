@@ -1,7 +1,7 @@
 import { sleepFor } from '../../database/sleep.ts';
 
 const FIRST_MS = 50;
-const LONGEST_MS = 5_000;
+const LONGEST_MS = 2_000;
 
 /** Pauses between the attempts at something that fails, ever longer ones. */
 export interface Patience {

@@ -17,6 +17,13 @@ export interface Wire {
   dropAfter(sent: number): Promise<void>;
   /** Nothing gets through any more, and nobody is told: every connection stays open. */
   silence(): void;
+  /** As a frozen server: also new connections are accepted, and nothing gets through. */
+  freeze(): void;
+  /**
+   * What was sent meanwhile gets through; `butOld`: only new connections do, as when another machine has taken over the
+   * address.
+   */
+  thaw(butOld?: 'but_old'): void;
   /** On the connections there are, everything still reaches the server, and nothing that it says comes back. */
   deafen(): void;
   /**
@@ -48,6 +55,9 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
   const serverOf = new Map<Socket, Socket>();
   let bytes = 0;
   let connections = 0;
+  let frozen = false;
+  /** Clients that came while it was frozen. */
+  const unserved = new Set<Socket>();
   let trap: Trap | undefined;
   let dropping: { readonly at: number; readonly dropped: () => void } | undefined;
 
@@ -69,6 +79,12 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
 
   const listener = createServer((client) => {
     connections += 1;
+    if (!frozen) return serve(client);
+    unserved.add(client);
+    sockets.add(client);
+    client.on('error', () => {}).on('close', () => sockets.delete(client) && unserved.delete(client));
+  });
+  const serve = (client: Socket): void => {
     const server = connect(Number(serverPort), hostname);
     serverOf.set(client, server);
     if (isCut) client.on('data', (sent: Buffer) => isCut(sent) && client.unpipe().destroy());
@@ -96,7 +112,7 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
       dropping.dropped();
       dropping = undefined;
     });
-  });
+  };
 
   const listen = async (port: number): Promise<void> => {
     listener.listen(port, '127.0.0.1');
@@ -127,6 +143,17 @@ export const startWire = async (serverUrl: string, isCut?: (sent: Buffer) => boo
         dropping = { at: bytes + sent, dropped: resolve };
       }),
     silence: () => silence(),
+    freeze: () => {
+      frozen = true;
+      silence();
+    },
+    thaw: (butOld) => {
+      frozen = false;
+      if (butOld) return;
+      for (const [client, server] of serverOf) client.pipe(server).pipe(client);
+      for (const client of unserved) serve(client);
+      unserved.clear();
+    },
     deafen: () => {
       // It is read on, and what is read is dropped: a server that is not read stops working.
       for (const [client, server] of serverOf) server.unpipe(client).resume();

@@ -1,9 +1,11 @@
+import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import features from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import featureMessages from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type handleUnaryCall, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import { batchAppendHandler } from './batch-append.ts';
 import { type AppendCosts, createCommits } from './commits.ts';
+import { type GossipMember, gossipHandler } from './gossip.ts';
 import { MemoryLog } from './log.ts';
 import { refusal } from './messages.ts';
 import { type Call, type ReadSettings, readHandler } from './read.ts';
@@ -11,6 +13,10 @@ import { type Call, type ReadSettings, readHandler } from './read.ts';
 export interface EventStoreDbServerOptions extends Partial<Pick<ReadSettings, 'imitates'>> {
   /** Bytes one append may hold (default 1 MiB, as the server's). */
   readonly maxAppendSize?: number;
+  /** Shared with the other nodes of a cluster (default: its own). */
+  readonly log?: MemoryLog;
+  /** The members of the cluster, as this node sees them. */
+  readonly gossip?: () => readonly GossipMember[];
   /** What appends take (default: nothing but what this server's own code takes). */
   readonly costs?: AppendCosts;
 }
@@ -40,8 +46,7 @@ export interface EventStoreDbServer {
  * persistent subscriptions, no deletes.
  */
 export const startEventStoreDbServer = async (options: EventStoreDbServerOptions = {}): Promise<EventStoreDbServer> => {
-  const { maxAppendSize = 1_048_576, imitates = 'current', costs } = options;
-  const log = new MemoryLog();
+  const { maxAppendSize = 1_048_576, imitates = 'current', costs, log = new MemoryLog(), gossip = () => [] } = options;
   const subscriptions = new Set<Call>();
   let reads = 0;
   let hanging = false;
@@ -70,6 +75,7 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
       delete: unsupported,
       tombstone: unsupported,
     });
+    server.addService(gossipService.GossipService, { read: gossipHandler(gossip, answers) });
     server.addService(features.ServerFeaturesService, { getSupportedMethods: supportedMethods });
     port = await new Promise<number>((resolve, reject) =>
       server!.bindAsync(`127.0.0.1:${port}`, ServerCredentials.createInsecure(), (error, bound) =>

@@ -56,20 +56,24 @@ const open = async (eventStoreUrl: string) => {
 };
 
 describe('why an EventStoreDB can not be used is told at the start, in one line without its password:', () => {
-  test.each([
+  const reasons: readonly (readonly [string, number, string | undefined, string])[] = [
     ['the server does not accept the user name and the password', UNAUTHENTICATED, undefined, 'tls=false'],
     ['the server denies access', PERMISSION_DENIED, undefined, 'tls=false'],
     ['of no known CA', OK, 'node', 'tls=true'],
     ['for another name', OK, 'other-node', CA],
     ['does not speak TLS', OK, undefined, CA],
     ['may want TLS', OK, 'node', 'tls=false'],
-  ])('a start says why EventStoreDB cannot be used: %s', async (reason, code, certificate, parameters) => {
-    const port = await serve(code, certificate);
-    const opening = open(`esdb://admin:secret@127.0.0.1:${port}?${parameters}`);
-    await expect(opening).rejects.toThrow(StoreUnavailable);
-    await expect(opening).rejects.toThrow(reason);
-    await expect(opening).rejects.not.toThrow(/secret|\n/);
-  });
+  ];
+  test.each(['esdb', 'esdb+discover'].flatMap((scheme) => reasons.map((reason) => [scheme, ...reason] as const)))(
+    'a start with %s says why EventStoreDB cannot be used: %s',
+    async (scheme, reason, code, certificate, parameters) => {
+      const port = await serve(code, certificate);
+      const opening = open(`${scheme}://admin:secret@127.0.0.1:${port}?${parameters}&maxDiscoverAttempts=2`);
+      await expect(opening).rejects.toThrow(StoreUnavailable);
+      await expect(opening).rejects.toThrow(reason);
+      await expect(opening).rejects.not.toThrow(/secret|\n/);
+    },
+  );
 
   test.each([
     ['no server listens', 'esdb://admin:secret@127.0.0.1:1?tls=false'],
