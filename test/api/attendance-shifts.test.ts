@@ -170,11 +170,11 @@ describe('the back office', () => {
 
   test('the back office rounds hours half up, whatever binary floats make of them', async () => {
     const id = await staff.hire();
-    const start = Date.parse('2026-02-01T00:00:00Z');
+    let check_in = '2026-02-01T00:00:00.000Z';
     for (const seconds of [2_038_266, 18, 17.999]) {
-      const check_out = new Date(start + seconds * 1_000).toISOString();
-      const shift = { employee_id: id, point_id: staff.venue.point_id, check_in: new Date(start).toISOString() };
-      await command(till, 'AddShift', { ...shift, check_out });
+      const check_out = new Date(Date.parse(check_in) + seconds * 1_000).toISOString();
+      await command(till, 'AddShift', { employee_id: id, point_id: staff.venue.point_id, check_in, check_out });
+      check_in = check_out;
     }
     const { shifts, employees } = await shiftsOf(id);
     expect(shifts.map(({ hours }) => hours)).toEqual([566.19, 0.01, 0]);
@@ -194,6 +194,36 @@ describe('the back office', () => {
       });
     }
     expect((await shiftsOf(id)).shifts).toHaveLength(1);
+  });
+
+  test('the back office enters no time twice: the refusal names the other shift', async () => {
+    const id = await staff.hire();
+    const { point_id } = staff.venue;
+    const [first] = (
+      await post(mark(id, 'check_in', local(SUNDAY, '09:00')), mark(id, 'check_out', local(SUNDAY, '17:00')))
+    ).results;
+    const send = (type: string, fields: Fields) =>
+      till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), employee_id: id, ...fields });
+    const add = (from: string, to: string, at = point_id) =>
+      send('AddShift', { point_id: at, check_in: local(SUNDAY, from), check_out: local(SUNDAY, to) });
+    const times = { check_in: '2026-03-01T04:00:00.000Z', check_out: '2026-03-01T12:00:00.000Z' };
+    const refused = {
+      status: 409,
+      body: {
+        code: 'attendance_shifts_overlap',
+        message: expect.stringContaining(String(first.shift_id)),
+        conflict: { shift_id: first.shift_id, point_id, ...times },
+      },
+    };
+    for (const [from, to] of [
+      ['09:00', '17:00'],
+      ['12:00', '14:00'],
+    ] as const) {
+      expect(await add(from, to)).toMatchObject(refused);
+    }
+    const { shift_id } = (await add('17:00', '18:00')).body.result;
+    expect(await send('EditShift', { shift_id, check_in: local(SUNDAY, '16:00') })).toMatchObject(refused);
+    expect((await shiftsOf(id)).employees).toMatchObject([{ hours: 9 }]);
   });
 
   test('the back office records marks by the same rules as partners', async () => {

@@ -1,4 +1,6 @@
 import { instantOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
+import type { TimesheetState } from '../../domain/attendance/state.ts';
+import { pointOfMark } from '../../domain/attendance/where.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
@@ -44,15 +46,22 @@ export const readEvents = (events: readonly unknown[]): ReadEvent[] => {
   });
 };
 
-/** The mark to be recorded, or the reason why it is rejected (docs/domain.md#attendance). */
-export const judgeMark = (input: MarkInput, ground: MarkGround): ClaimedMark | Refusal =>
-  refusalOr(() => judge(input, ground));
+/**
+ * The mark to be recorded, or the reason why it is rejected (docs/domain.md#attendance). Without a point it belongs to the
+ * point where the employee was on shift, as far as the key may use it, else to the employee's own.
+ */
+export const judgeMark = (
+  input: MarkInput,
+  ground: MarkGround,
+  timesheet: TimesheetState = null,
+): ClaimedMark | Refusal => refusalOr(() => judge(input, ground, timesheet));
 
-const judge = (input: MarkInput, ground: MarkGround): ClaimedMark => {
+const judge = (input: MarkInput, ground: MarkGround, timesheet: TimesheetState): ClaimedMark => {
   const { employees, points, now } = ground;
   const { employee_id, type } = input;
   const known = employees.get(employee_id);
-  const point_id = input.point_id ?? known?.point_id ?? null;
+  const timeAt = (pointId: string) => timeAtPoint(input, ground, pointId);
+  const point_id = input.point_id ?? pointOfMark(timesheet, { type, timeAt }) ?? known?.point_id ?? null;
   const point = isKeysPoint(ground, point_id) ? points.get(point_id) : undefined;
   const ms = instantOf(input.time, point?.timezone ?? DEFAULT_TIMEZONE, 'time');
   checkMarkTime(ms, now);
@@ -61,6 +70,21 @@ const judge = (input: MarkInput, ground: MarkGround): ClaimedMark => {
   if (!point) throw invalid('point_not_found');
   const { timezone, business_day_cutoff } = point;
   return { employee_id, type, time: new Date(ms).toISOString(), point_id, timezone, business_day_cutoff };
+};
+
+/** When a mark was made, by the clock of a point. Undefined: the key may not use the point, or its clock skips the time. */
+const timeAtPoint = ({ time }: MarkInput, ground: MarkGround, pointId: string): number | undefined => {
+  const point = isKeysPoint(ground, pointId) ? ground.points.get(pointId) : undefined;
+  const read = parseMarkTime(time);
+  return point && read && instantOfMark(read, point.timezone);
+};
+
+/** About when a mark was made, to sort those of a request: without a point, by the clock of the employee's own. */
+export const roughTime = (input: MarkInput, ground: MarkGround): number => {
+  const home = input.point_id ?? ground.employees.get(input.employee_id)?.point_id;
+  const read = parseMarkTime(input.time);
+  const timezone = (home && ground.points.get(home)?.timezone) || DEFAULT_TIMEZONE;
+  return (read && instantOfMark(read, timezone)) ?? 0;
 };
 
 /**

@@ -2,14 +2,18 @@ import { z } from 'zod';
 import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import type { TimesheetEvent } from '../../domain/attendance/events.ts';
 import { MARK_RESULTS } from '../../domain/attendance/events.ts';
+import { instantOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
 import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
+import { pointOfMark } from '../../domain/attendance/where.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
+import type { CommandContext } from '../bus/context.ts';
 import { shiftResult } from '../bus/results.ts';
 import { requireOwnEmployee } from '../employees/employees.ts';
 import type { Handled } from '../loop/handled.ts';
-import { requireKeysPoint, requirePoint } from '../points/require-point.ts';
-import { checkMarkTime, instantOf, markFields } from './mark-input.ts';
+import { isKeysPoint, requireKeysPoint, requirePoint } from '../points/require-point.ts';
+import { checkMarkTime, instantOf, type MarkInput, markFields } from './mark-input.ts';
 import { requireActive } from './roster.ts';
 
 /** What came of a mark: the shift that it belongs to, and the one that it closed. */
@@ -34,7 +38,7 @@ export const recordMark = defineCommand({
       return answer(done);
     }
     const employee = requireActive(known);
-    const point_id = fields.point_id ?? employee.point_id;
+    const point_id = fields.point_id ?? (await pointOnShift(context, { employee_id, type, time })) ?? employee.point_id;
     if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
     const ms = instantOf(time, timezone, 'time');
@@ -56,6 +60,23 @@ export const recordMark = defineCommand({
     return answer(await context.handle(timesheetDecider, employee_id, command, options));
   },
 });
+
+/** Where the employee is on shift at that time, if the caller may use the point. Undefined: nowhere. */
+const pointOnShift = async (
+  context: CommandContext,
+  { employee_id, type, time }: Pick<MarkInput, 'employee_id' | 'type' | 'time'>,
+): Promise<string | undefined> => {
+  const timesheet = await context.load(timesheetDecider, employee_id);
+  const usable = Object.keys(timesheet?.points ?? {}).filter((pointId) => isKeysPoint(context.caller, pointId));
+  const points = new Map<string, PointDefined>();
+  for (const pointId of usable) points.set(pointId, await requirePoint(context, pointId));
+  const read = parseMarkTime(time);
+  const timeAt = (pointId: string) => {
+    const point = points.get(pointId);
+    return point && read && instantOfMark(read, point.timezone);
+  };
+  return pointOfMark(timesheet, { type, timeAt });
+};
 
 const answer = (handled: Handled<unknown, TimesheetEvent>) =>
   outcome(handled, (events) => {

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import { MARK_TYPES } from '../../domain/attendance/events.ts';
 import { type MarkOutcome, outcomeOfMark } from '../../domain/attendance/record-mark.ts';
+import { inOrder } from '../../domain/attendance/where.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PartnerContext } from '../bus/context.ts';
 import { defineOperation } from '../bus/operation.ts';
 import { derivedUuid } from '../loop/envelope.ts';
-import { isSameMark, judgeMark, type ReadEvent, readEvents } from './judge-mark.ts';
-import { type ClaimedMark, MARK_IDENTITY, type MarkClaims } from './mark-claims.ts';
-import type { Roster } from './roster.ts';
+import { isSameMark, readEvents } from './judge-mark.ts';
+import { type Judged, judgeMarks, type MarkNeeds } from './judge-marks.ts';
+import { type ClaimedMark, MARK_IDENTITY } from './mark-claims.ts';
 
 const MAX_EVENTS = 500;
 
@@ -21,7 +22,11 @@ const event = z.unknown().meta({
     employee_id: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     type: { type: 'string', enum: [...MARK_TYPES] },
     time: { type: ['string', 'integer'], description: 'ISO 8601 with or without an offset, or Unix seconds' },
-    point_id: { type: ['string', 'null'], format: 'uuid', description: 'The employee’s own unless told' },
+    point_id: {
+      type: ['string', 'null'],
+      format: 'uuid',
+      description: 'Where the employee is on shift, else the employee’s own',
+    },
   },
 });
 const marksInput = z.object({ events: z.array(event).max(MAX_EVENTS) });
@@ -34,11 +39,6 @@ export type MarkAnswer = { readonly event_id: string | null } & (
   | { readonly status: 'rejected'; readonly reason: Refusal }
 );
 
-export interface MarkNeeds {
-  readonly claims: MarkClaims;
-  readonly roster: Roster;
-}
-
 /**
  * Records the marks of one request, each on its own, and answers them in the order of the request. Throws Unavailable
  * if some may not have been recorded: the request can be sent again.
@@ -50,7 +50,7 @@ export const recordMarks = defineOperation({
   input: marksInput,
   answerAfter: 'attendance',
   run: async ({ events }: z.output<typeof marksInput>, context, needs: MarkNeeds) => {
-    const judged = await judgeAll(context, needs, readEvents(events));
+    const judged = await judgeMarks(context, needs, readEvents(events));
     const claimed = await claimAll(context, needs, judged);
     const open = judged.flatMap(({ key }): OpenMark[] => {
       if (key === null) return [];
@@ -73,10 +73,6 @@ export const recordMarks = defineOperation({
   },
 });
 
-interface Judged extends ReadEvent {
-  readonly mark: ClaimedMark | Refusal;
-}
-
 /** A mark that is not known to be recorded: it is recorded now, or found in the log. */
 interface OpenMark {
   readonly event_id: string;
@@ -90,20 +86,6 @@ interface Recorded {
   readonly position: number | null;
 }
 
-const judgeAll = async (
-  { brand_id, caller, now }: PartnerContext,
-  { roster }: MarkNeeds,
-  events: readonly ReadEvent[],
-): Promise<Judged[]> => {
-  const ids = new Set(events.flatMap(({ input }) => (input instanceof Refusal ? [] : [input.employee_id])));
-  const [employees, points] = await Promise.all([roster.employees(brand_id, [...ids]), roster.points(brand_id)]);
-  const ground = { employees, points, point_ids: caller.point_ids, now };
-  return events.map((event) => {
-    const { input } = event;
-    return { ...event, mark: input instanceof Refusal ? input : judgeMark(input, ground) };
-  });
-};
-
 /** Rejected events are looked up as well: one that was received before is a duplicate, and not rejected. */
 const claimAll = ({ caller }: PartnerContext, { claims }: MarkNeeds, events: readonly Judged[]) =>
   claims.claim(
@@ -113,13 +95,14 @@ const claimAll = ({ caller }: PartnerContext, { claims }: MarkNeeds, events: rea
     ),
   );
 
-/** Marks of one employee are recorded in the order of time, in one append. Different employees are recorded at once. */
+/** Marks of one employee are recorded in their order, in one append. Different employees are recorded at once. */
 const recordAll = async (
   context: PartnerContext,
   { claims }: MarkNeeds,
   open: readonly OpenMark[],
 ): Promise<ReadonlyMap<string, Recorded>> => {
-  const inTime = open.toSorted((a, b) => Date.parse(a.mark.time) - Date.parse(b.mark.time));
+  const timed = open.map((each) => ({ ...each, type: each.mark.type, time: Date.parse(each.mark.time) }));
+  const inTime = timed.toSorted(inOrder);
   const recorded = await Promise.all(inTime.map((each) => recordOne(context, each)));
   const done = inTime.map(({ event_id, id, mark }, index) => ({
     event_id,

@@ -1,4 +1,5 @@
-import { type MarkNeeds, recordMarks } from '../attendance/record-marks.ts';
+import type { MarkNeeds } from '../attendance/judge-marks.ts';
+import { recordMarks } from '../attendance/record-marks.ts';
 import { addAddress, findClient, hideAddress } from '../clients/client-operations.ts';
 import { type PhoneCheckNeeds, sendCode, verifyCode } from '../clients/phone-check.ts';
 import type { Geocoder } from '../delivery/geocoder.ts';

@@ -3,13 +3,15 @@ import { invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { CommandOf } from './commands.ts';
 import type { AutomaticNote, ShiftContent, TimesheetEvent } from './events.ts';
+import { requireFreeTime } from './overlap.ts';
 import type { SheetShift } from './sheet.ts';
-import { findShift, type TimesheetState } from './state.ts';
+import { findShift, sheetOf, type TimesheetState } from './state.ts';
 
 /** What the venue's back office does to shifts. The earlier times stay in the history, and in the event itself. */
 export const addShift = (state: TimesheetState, command: CommandOf<'AddShift'>): readonly TimesheetEvent[] => {
   const { employee_id, brand_id, point_id, shift_id, timezone, check_in, check_out } = command;
   if (findShift(state, shift_id)) return [];
+  requireFreeTime(sheetOf(state, point_id), point_id, timesOf(check_in, check_out));
   const date = toBusinessDate(check_in, timezone, command.business_day_cutoff);
   const content: ShiftContent = { date, check_in, check_out, source: 'manual', automatic_note: null };
   const personal = { employee_id, note: null };
@@ -28,6 +30,7 @@ export const editShift = (state: TimesheetState, command: CommandOf<'EditShift'>
   const start = check_in ?? check_out;
   if (start === null) throw invalid('field_required', { field: 'check_out' });
   if (isSameValue([before.check_in, before.check_out, shift.note], [check_in, check_out, note])) return [];
+  requireFreeTime(sheetOf(state, point_id), point_id, timesOf(check_in, check_out), shift);
   // Stamped when the shift began: a note must not move it to another day because the point's cutoff has changed since.
   const isMoved = start !== (before.check_in ?? before.check_out);
   const data = {
@@ -81,5 +84,12 @@ const toContent = ({
   check_in: toInstant(check_in),
   check_out: toInstant(check_out),
 });
+
+const timesOf = (check_in: string | null, check_out: string | null) => ({
+  check_in: toTime(check_in),
+  check_out: toTime(check_out),
+});
+
+const toTime = (instant: string | null): number | null => (instant === null ? null : Date.parse(instant));
 
 const toInstant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());

@@ -5,7 +5,7 @@ import { seenNear } from './seen-marks.ts';
 import { checkedInNear, checkedOutNear, closedAround, type Sheet, type SheetShift } from './sheet.ts';
 
 /** Two marks of one kind that are so close together count as one. Both ends are included. */
-const SAME_MARK_MS = 5 * 60_000;
+export const SAME_MARK_MS = 5 * 60_000;
 /** A check-in finds a shift open for so long, this very age included. */
 const OPEN_MS = 14 * 3_600_000;
 

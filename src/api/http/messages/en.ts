@@ -256,6 +256,7 @@ export const en = {
   event_id_used_before:
     'This event_id was received before with another employee, type or time; this event was not applied',
   attendance_shift_not_found: 'The employee has no such shift',
+  attendance_shifts_overlap: 'The time is taken by the employee’s shift {shift_id}',
   shift_closed_automatically: 'Closed automatically: there was no check-out for more than 14 hours',
   check_out_without_check_in: 'Check-out without check-in',
 

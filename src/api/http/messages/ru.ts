@@ -249,6 +249,7 @@ export const ru: Messages = {
   event_id_repeated: 'Этот event_id повторяется в запросе; учитывается только первый',
   event_id_used_before: 'Этот event_id уже был получен с другим сотрудником, типом или временем; событие не применено',
   attendance_shift_not_found: 'У сотрудника нет такой смены',
+  attendance_shifts_overlap: 'Это время занято сменой {shift_id} сотрудника',
   shift_closed_automatically: 'Закрыта автоматически: ухода не было более 14 часов',
   check_out_without_check_in: 'Уход без прихода',
 

@@ -248,6 +248,7 @@ export const tr: Messages = {
   event_id_repeated: 'Bu event_id istekte yineleniyor; yalnızca ilki sayılır',
   event_id_used_before: 'Bu event_id daha önce başka bir çalışan, tür veya zamanla alındı; olay uygulanmadı',
   attendance_shift_not_found: 'Çalışanın böyle bir vardiyası yok',
+  attendance_shifts_overlap: 'Bu zamanda çalışanın {shift_id} numaralı vardiyası var',
   shift_closed_automatically: 'Otomatik kapatıldı: 14 saatten uzun süre çıkış yapılmadı',
   check_out_without_check_in: 'Girişsiz çıkış',
 

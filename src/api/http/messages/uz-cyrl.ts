@@ -248,6 +248,7 @@ export const uzCyrl: Messages = {
   event_id_repeated: 'Бу event_id сўровда такрорланган; фақат биринчиси ҳисобга олинади',
   event_id_used_before: 'Бу event_id аввал бошқа ходим, тур ёки вақт билан қабул қилинган; ҳодиса қўлланмади',
   attendance_shift_not_found: 'Ходимда бундай смена йўқ',
+  attendance_shifts_overlap: 'Бу вақт ходимнинг {shift_id} сменаси билан банд',
   shift_closed_automatically: 'Автоматик ёпилган: 14 соатдан ортиқ кетиш белгиси бўлмаган',
   check_out_without_check_in: 'Келиш белгисисиз кетиш',
 

@@ -250,6 +250,7 @@ export const uzLatn: Messages = {
   event_id_repeated: 'Bu event_id so‘rovda takrorlangan; faqat birinchisi hisobga olinadi',
   event_id_used_before: 'Bu event_id avval boshqa xodim, tur yoki vaqt bilan qabul qilingan; hodisa qo‘llanmadi',
   attendance_shift_not_found: 'Xodimda bunday smena yo‘q',
+  attendance_shifts_overlap: 'Bu vaqt xodimning {shift_id} smenasi bilan band',
   shift_closed_automatically: 'Avtomatik yopilgan: 14 soatdan ortiq ketish belgisi bo‘lmagan',
   check_out_without_check_in: 'Kelish belgisisiz ketish',
 
