@@ -135,7 +135,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
   },
 ];
 
-const documentedInputs = (kinds: readonly WebhookKind[]): ReadonlyMap<string, z.ZodType> =>
+const documentedInputs = (kinds: readonly WebhookKind[]): ReadonlyMap<string, z.ZodObject> =>
   new Map([[configureWebhook.type, documentedInput(kinds.map(({ event }) => event))]]);
 
 const auditRoutes = (given: ApiDependencies): Route[] => {

@@ -300,7 +300,60 @@ test('text of any script comes back as it was sent', async () => {
   }
 });
 
-test('unknown fields are ignored, whatever they are called', async () => {
+/** The place of each object in a body, and what messages put before the names of its fields. */
+const objectsOf = (value: unknown, path: Field['path'] = [], name = ''): Pick<Field, 'path' | 'name'>[] => {
+  if (Array.isArray(value)) return value.slice(0, 1).flatMap((it) => objectsOf(it, [...path, 0], `${name}[0]`));
+  if (value === null || typeof value !== 'object') return [];
+  const before = name === '' ? '' : `${name}.`;
+  const inside = Object.entries(value).flatMap(([key, it]) => objectsOf(it, [...path, key], `${before}${key}`));
+  return [{ path, name: before }, ...inside];
+};
+
+test('a field that a venue’s or an auditor’s body does not have is refused by name, wherever it stands', async () => {
+  const before = await logEnd();
+  const wrong: string[] = [];
+  const documented = (schema: Schema | undefined): unknown => schema && 'additionalProperties' in schema;
+  const strict = routesWithBody().filter(({ path }) => !path.startsWith('/v1'));
+  for (const { path, schema } of strict) {
+    if (!documented(schema)) wrong.push(`${path} is documented as open`);
+    const body = bodies.get(path)!;
+    const isTills = path.includes('/commands/') && !path.endsWith('/CreateBrand');
+    const jobs = objectsOf(body).flatMap(({ path: place, name }) =>
+      ['pont_id', '__proto__', 'constructor', ''].map((typo) => async () => {
+        const bad = changed(body, [...place, typo], (holder) => {
+          Object.defineProperty(holder, typo, { value: null, enumerable: true });
+        });
+        // Keys of this record are order types: another one is a wrong value, not an unknown field.
+        if (name.startsWith('default_order_type_sub_ids')) return;
+        const single = await post(path, bad);
+        const type = path.split('/').at(-1)!;
+        const inBatch = async () => (await post('/venue/v1/commands', { commands: [{ type, fields: bad }] })).body;
+        const answers = [single.body, ...(isTills ? [(await inBatch()).results[0]] : [])];
+        for (const { code, message } of answers) {
+          if (code === 'field_unknown' && message.includes(`${name}${typo}`)) continue;
+          wrong.push(`${path} ${name}${typo}: ${single.status} ${code} ${message}`);
+        }
+      }),
+    );
+    await inTens(jobs.filter((_, index) => isLong || index % 4 === path.length % 4));
+  }
+  expect(wrong).toEqual([]);
+  expect(await logEnd()).toBe(before);
+});
+
+test('a batch goes on after a command with an unknown field', async () => {
+  const region = (fields: object) => ({ type: 'DefineRegion', command_id: randomUUID(), name: 'Here', ...fields });
+  const commands = [region({}), region({ nmae: 'There' }), region({ fields: { nmae: 1 } }), region({})];
+  const { results } = (await post('/venue/v1/commands', { commands })).body;
+  expect(results.map(({ code }: { code: string | null }) => code)).toEqual([
+    ...[null, 'field_unknown', 'field_unknown', null],
+  ]);
+  expect(results[1].message).toContain('nmae');
+  const whole = await post('/venue/v1/commands', { commands, atomic: true });
+  expect(whole).toMatchObject({ status: 400, body: { code: 'field_unknown' } });
+});
+
+test('unknown fields of partners are ignored, whatever they are called', async () => {
   const odd = JSON.parse('{"__proto__": {"point_id": 1}, "constructor": 1, "toString": 2, "": 3, "price": -1}');
   const placed = await venue.partner.post('/v1/orders', {
     ...orderBody(venue),

@@ -12,6 +12,7 @@ let app: TestApp;
 let venue: TestVenue;
 /** With every permission: a missing one would be told before anything else. */
 let partner: HttpClient;
+let platform: HttpClient;
 let document: OpenApi;
 let orderId: number;
 let clientId: number;
@@ -24,6 +25,7 @@ let treeSize: number;
 beforeAll(async () => {
   app = await startVenueApp({ bodyLimit: 300_000 });
   venue = await createVenue(app);
+  platform = await app.platform();
   const permissions = ['reports', 'attendance', 'table_booking'];
   const terms = { audience: 'partner', name: 'everything', permissions, showcase_ids: [venue.menu_id] };
   partner = await app.client((await command(venue.till, 'IssueKey', terms)).api_key);
@@ -47,6 +49,7 @@ const logEnd = (): Promise<number> => app.tillstream.store.head();
 const clientOf = (path: string): HttpClient => {
   if (path === '/v1/auth/token') return app.anonymous;
   if (path.startsWith('/v1')) return partner;
+  if (path.endsWith('/CreateBrand')) return platform;
   return path.startsWith('/audit') ? venue.auditor : venue.till;
 };
 
@@ -243,12 +246,30 @@ describe('queries and paths', () => {
           expect({ path, own, status, isNamed: names(body, name) && isOurs(body.code) }).toEqual(expected);
         }
         if (required.some((it) => it.name === name)) {
-          for (const own of ['', `${name}=`, `${name.toUpperCase()}=${good()}`]) {
+          for (const own of ['', `${name}=`]) {
             expect(await ask(own)).toMatchObject({ status: 400, body: { code: 'field_required' } });
           }
+          const spelled = name.toUpperCase();
+          const misspelled = await ask(`${spelled}=${good()}`);
+          expect(misspelled).toMatchObject({ status: 400, body: { code: 'parameter_unknown' } });
+          expect(names(misspelled.body, spelled)).toBe(true);
         }
       }
     }
+  });
+
+  test('a parameter that a route does not know is a 400 that names it, whatever the route and the method', async () => {
+    const before = await logEnd();
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const method of Object.keys(methods)) {
+        for (const own of ['typo=', 'typo=1', 'typo=1&typo=2', 'typo[]=x']) {
+          const { status, body } = await clientOf(path).send(method.toUpperCase(), `${filled(path)}?${own}`);
+          const told = { status, code: body.code, isNamed: names(body, own.split('=')[0]!) };
+          expect({ path, own, ...told }).toEqual({ path, own, status: 400, code: 'parameter_unknown', isNamed: true });
+        }
+      }
+    }
+    expect(await logEnd()).toBe(before);
   });
 
   test('each id in a path refuses a wrong value with a 400 that names it', async () => {
@@ -272,7 +293,8 @@ describe('queries and paths', () => {
     for (const path of ['/v1/orders/%', '/v1/orders/%zz', '/v1/orders/%ED%A0%80', '/v1/points/%E0%A4%A/is-alive']) {
       expect(await venue.partner.get(path)).toMatchObject({ status: 400, body: { code: 'path_malformed' } });
     }
-    expect((await venue.partner.get('/v1/points?%&%zz=%zz')).status).toBe(200);
+    expect((await venue.partner.get('/v1/points?&')).status).toBe(200);
+    expect((await venue.partner.get('/v1/points?%zz=%zz')).body.code).toBe('parameter_unknown');
     expect((await venue.partner.get('/v1/payment-types?point_id=%')).status).toBe(400);
   });
 });
@@ -298,6 +320,30 @@ describe('requests that are none', () => {
       const tooLarge = path === '/v1/auth/token' && body.length > 16_384;
       expect({ path, status }).toEqual({ path, status: tooLarge ? 413 : 400 });
       expect(answer.message).toEqual(expect.any(String));
+    }
+    expect(await logEnd()).toBe(before);
+  });
+
+  test('a body deeper than 64 lists and objects is a 400 on every route, however large and however sent', async () => {
+    const before = await logEnd();
+    const nested = (depth: number, size = 0): string =>
+      `{"note":${'['.repeat(depth - 1)}"${'x'.repeat(size)}"${']'.repeat(depth - 1)}}`;
+    const json = { 'content-type': 'application/json' };
+    const paths = Object.entries(document.paths).flatMap(([path, { post }]) => (post?.requestBody ? [path] : []));
+    expect(paths.length).toBeGreaterThan(100);
+    for (const path of paths) {
+      const send = (body: string) => clientOf(path).send('POST', filled(path), { headers: json, body });
+      expect({ path, ...(await send(nested(65))) }).toMatchObject({
+        path,
+        status: 400,
+        body: { code: 'body_too_deep' },
+      });
+    }
+    const deepest = await venue.partner.send('POST', '/v1/orders', { headers: json, body: nested(64) });
+    expect(deepest.body.code).toBe('field_required');
+    for (const body of [nested(65, 100_000), nested(100_000)]) {
+      const { body: answer } = await venue.partner.send('POST', '/v1/orders', { headers: json, body });
+      expect(answer).toMatchObject({ code: 'body_too_deep', message: expect.stringContaining('64') });
     }
     expect(await logEnd()).toBe(before);
   });

@@ -166,8 +166,8 @@ describe('a webhook', () => {
   test('a webhook tells partners of the venue’s own guests', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
-    await command(venue.till, 'SeatWalkIn', { point_id: venue.point_id, table_id: venue.table_id, guests: 3 });
-    await command(venue.till, 'FreeTable', { point_id: venue.point_id, table_id: venue.table_id });
+    await command(venue.till, 'SeatWalkIn', { table_id: venue.table_id, guests: 3 });
+    await command(venue.till, 'FreeTable', { table_id: venue.table_id });
     await sendDue();
     expect(receiver.calls.map(({ body }) => body.data.is_holding).sort()).toEqual([false, true]);
   });
@@ -176,7 +176,7 @@ describe('a webhook', () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     await definePoint(venue.till, { id: venue.point_id, timezone: 'Europe/Moscow' });
-    await command(venue.till, 'SeatWalkIn', { point_id: venue.point_id, table_id: venue.table_id, guests: 3 });
+    await command(venue.till, 'SeatWalkIn', { table_id: venue.table_id, guests: 3 });
     await sendDue();
     const [date, time] = clock.at(3 * HOUR).split(/[T.]/) as [string, string];
     expect(receiver.calls.map(({ body }) => body)).toMatchObject([

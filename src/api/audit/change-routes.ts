@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isoTimestamp } from '../../commands/bus/answer-fields.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { queryText } from '../http/query.ts';
+import { queryMoment } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
 import { parseAt } from './at.ts';
@@ -94,7 +94,7 @@ export const changeRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): Route
       summary: `${name} as of an instant or a log position, and for each field the event that made it what it is`,
       description:
         '`blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.',
-      query: z.object({ at: queryText(64).optional() }),
+      query: z.object({ at: queryMoment().optional() }),
       responses: {
         200: z.object({
           state: stateSchema,
@@ -116,7 +116,7 @@ export const changeRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): Route
         '`from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn ' +
         'the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list ' +
         'are compared by their place.',
-      query: z.object({ from: queryText(64), to: queryText(64).optional() }),
+      query: z.object({ from: queryMoment(), to: queryMoment().optional() }),
       responses: { 200: z.object({ changes: changesSchema }) },
       handler: async (request: DiffRequest) => ({
         body: await lineOf(request).run(() => diff(request), request.signal),

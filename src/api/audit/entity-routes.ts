@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queryText } from '../http/query.ts';
+import { queryMoment } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
 import { parseAt } from './at.ts';
@@ -36,7 +36,7 @@ export const auditEntityRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): 
         'was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` ' +
         'and `revision` are those of the last event that `state` holds.' +
         (entity.exception ? ` ${entity.exception}` : ''),
-      query: z.object({ at: queryText(64).optional() }),
+      query: z.object({ at: queryMoment().optional() }),
       readAfter: entity.stateAfter,
       responses: { 200: z.object({ state: stateSchema, position: z.int(), revision: z.int(), as_of: z.string() }) },
       handler: async (request: AtRequest) => {

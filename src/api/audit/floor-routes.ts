@@ -3,7 +3,7 @@ import { orderDecider } from '../../domain/orders/decide.ts';
 import { type Order, placedOrder } from '../../domain/orders/state.ts';
 import { isFinal } from '../../domain/orders/status.ts';
 import { ordersNear } from '../../projections/orders/spans.ts';
-import { queryText, queryUuid } from '../http/query.ts';
+import { queryMoment, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { venueOrderSchema, viewVenueOrder } from '../orders/venue-order-view.ts';
 import { venueReservationSchema, viewVenueReservation } from '../reservations/reservation-view.ts';
@@ -64,7 +64,7 @@ export const auditFloorRoute = (deps: FloorDependencies, lineOf: AuditLine): Rou
     summary: 'Who sat where, what was reserved and which cheques were open, at an instant or a log position',
     description: 'Tables, reservations and cheques have the shape in which the venue reads them.',
     params: z.object({ point_id: queryUuid() }),
-    query: z.object({ at: queryText(64).optional() }),
+    query: z.object({ at: queryMoment().optional() }),
     readAfter: 'orders',
     responses: { 200: floor },
     errors: [404],

@@ -3,7 +3,7 @@ import { isKeysPoint } from '../../commands/points/require-point.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
 import { drawMenu, wallClock } from '../../projections/menu/draw-menu.ts';
 import { type RenderedMenu, withUnits } from '../../projections/menu/index.ts';
-import { queryId, queryText, queryUuid } from '../http/query.ts';
+import { queryId, queryMoment, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { preserialised } from '../http/route-answer.ts';
 import { menuSchema, stopListSchema } from '../partner/menu-schema.ts';
@@ -15,7 +15,7 @@ import type { Asker } from './entity.ts';
 import { createThen, pointThen, type Then, type ThenDependencies } from './points-then.ts';
 
 const params = z.object({ point_id: queryUuid() });
-const at = queryText(64).optional();
+const at = queryMoment().optional();
 
 /** The menu of a point as a partner read it at a moment. The same code makes it, from the events up to that moment. */
 export const auditMenuRoutes = (deps: ThenDependencies, lineOf: AuditLine): Route[] => {

@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { isTooDeep } from '../../domain/json-depth.ts';
 import type { BodyBudget, Room } from './body-budget.ts';
 import type { LargeBodies } from './body-large.ts';
 import { createPieces } from './body-pieces.ts';
@@ -6,7 +7,7 @@ import { readBody } from './body-stream.ts';
 import { bodyTextOf } from './body-text.ts';
 import type { UnpackerOf } from './body-unpack.ts';
 import { HttpError } from './errors.ts';
-import { JsonScan } from './json-scan.ts';
+import { JsonScan, tooDeep } from './json-scan.ts';
 import { stateOf } from './request-state.ts';
 
 export type BodyReader = (req: Request, res: Response, callerId: string) => Promise<unknown>;
@@ -29,7 +30,7 @@ export interface BodyReading {
 }
 
 const CONTINUE = /\b100-continue\b/i;
-/** Texts up to this length are parsed without a scan first: the slowest takes two milliseconds. */
+/** Of texts up to this length only the depth is looked at before they are parsed: the slowest takes two milliseconds. */
 const QUICK = 64 * 1024;
 
 /**
@@ -70,6 +71,7 @@ export const createBodyReader =
       count(whole.length - bytes.length);
       const json = text.all(whole);
       if (json.length > QUICK) new JsonScan().add(json);
+      else if (isTooDeep(json)) throw tooDeep();
       return parse(json);
     } finally {
       room.release();

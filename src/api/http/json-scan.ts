@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from '../../domain/json-depth.ts';
 import { HttpError } from './errors.ts';
 
 /**
@@ -118,7 +119,7 @@ export class JsonScan {
   #begin(char: number): void {
     if (++this.#values > MAX_VALUES) throw new HttpError(400, 'body_too_many_values', { max: MAX_VALUES });
     if (char !== COMMA) {
-      this.#open.push({ isObject: char === OPEN_OBJECT, commas: 0, name: '' });
+      if (this.#open.push({ isObject: char === OPEN_OBJECT, commas: 0, name: '' }) > MAX_DEPTH) throw tooDeep();
       return;
     }
     const open = this.#open.at(-1);
@@ -140,6 +141,8 @@ export class JsonScan {
     return parts.join('').replace(/^\./, '') || 'body';
   }
 }
+
+export const tooDeep = (): HttpError => new HttpError(400, 'body_too_deep', { max: MAX_DEPTH });
 
 /** A space, a tab or a line end: JSON allows these between values. */
 const isSpace = (char: number): boolean => char === SPACE || char === 0x09 || char === 0x0a || char === 0x0d;

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 import { validate } from '../../commands/fields/validate.ts';
 import type { Authenticator } from './auth.ts';
 import type { BodyReader } from './body.ts';
@@ -41,6 +42,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
   const checkPermission = createPermissionCheck(route);
   const readBody = options.bodyReaderOf(route);
   const isOftenLarge = route.limit === 'reports' || route.audience === 'auditor';
+  const parameters = route.query ? parametersOf(route.query) : NO_PARAMETERS;
   const isLimited = !isPublic || route.limit !== undefined;
 
   const authenticate = async (req: Request): Promise<KeyRecord> => {
@@ -83,7 +85,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     const request = new CheckedRequest(
       {
         params: route.params && validate(route.params, req.params),
-        query: route.query && validate(route.query, queryOf(req)),
+        query: route.query ? validate(route.query, queryOf(req, parameters)) : queryOf(req, parameters),
         body: route.body && validate(route.body, body),
         req,
         res,
@@ -109,11 +111,25 @@ const createPermissionCheck = ({ audience, permission }: Route): ((key: KeyRecor
   };
 };
 
-/** The query as strings. An empty parameter counts as missing; one that is given twice has no single value. */
-const queryOf = (req: Request): Record<string, string> => {
+const NO_PARAMETERS: ReadonlySet<string> = new Set();
+
+/** The names of a route's parameters. Queries are schemas of objects, some of them with a check or a change behind. */
+const parametersOf = (query: z.ZodType): ReadonlySet<string> => {
+  if (query instanceof z.ZodObject) return new Set(Object.keys(query.shape));
+  if (query instanceof z.ZodPipe) return parametersOf(query.in as z.ZodType);
+  throw new Error('the query of a route must be an object');
+};
+
+/**
+ * The query as strings. A parameter that the route does not know is refused: a caller that misspelled it would take an
+ * answer without it for one with it. An empty parameter counts as missing; one that is given twice has no single value.
+ */
+const queryOf = (req: Request, parameters: ReadonlySet<string>): Record<string, string> => {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(req.query)) {
-    if (typeof value !== 'string') throw new HttpError(400, 'field_repeated', { field: name.slice(0, 64) });
+    const field = name.slice(0, 64);
+    if (!parameters.has(name)) throw new HttpError(400, 'parameter_unknown', { field });
+    if (typeof value !== 'string') throw new HttpError(400, 'field_repeated', { field });
     if (value !== '') query[name] = value;
   }
   return query;

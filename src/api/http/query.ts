@@ -86,16 +86,9 @@ export const queryDate = () =>
 export const queryBoolean = () =>
   z
     .string()
-    .refine((value) => BOOLEANS.has(value), { params: { code: 'field_not_boolean' }, abort: true })
-    .transform((value) => BOOLEANS.get(value)!)
+    .refine((value) => value === 'true' || value === 'false', { params: { code: 'field_not_boolean' }, abort: true })
+    .transform((value) => value === 'true')
     .meta({ type: 'boolean' });
-
-const BOOLEANS = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-]);
 
 /** The plus of an instant's offset arrives as a space if it was not escaped. */
 export const withPlus = (value: string): string => value.replace(/ (?=\d\d(?::?\d\d)?$)(?<=T.*)/, '+');
@@ -105,3 +98,16 @@ export const queryInstant = () =>
   z.string().transform(withPlus).pipe(instant()).meta({ type: 'string', format: 'date-time' });
 
 export const queryText = (max = 255) => text(max);
+
+/** How an instant may be written, for the documentation: as `instant` of a body reads it. */
+export const INSTANT = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d([.,]\\d{1,9})?)?(Z|[+-]\\d\\d(:?\\d\\d)?)';
+
+/** How a moment is written: an instant, or a position of the log. For the documentation. */
+export const MOMENT = {
+  pattern: `^(\\d{1,15}|${INSTANT})$`,
+  description: 'ISO 8601 with an offset or Z, or a position of the log',
+  example: '2026-03-03T08:00:00+05:00',
+};
+
+/** A moment as it is written: what reads it says whether it is one. */
+export const queryMoment = () => queryText(64).meta(MOMENT);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Audience } from '../../commands/bus/caller.ts';
 import type { AnswerAfter } from '../../commands/bus/operation.ts';
+import { strictly } from '../../commands/fields/strictly.ts';
 import type { Permission } from './key-record.ts';
 import type { Answer, ResponseDoc } from './route-answer.ts';
 import type { ReadAfter, RouteRequest } from './route-request.ts';
@@ -50,7 +51,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
 
 /**
  * Defines a route. The schemas type the handler's request. The server has routes of every type in one list, and checks
- * each request against the route's schemas: so the types end here.
+ * each request against the route's schemas: so the types end here. Fields that a body's schema does not have are ignored
+ * if partners or strangers send it, else refused.
  */
 export const defineRoute = <
   Params extends z.ZodType = z.ZodType<unknown>,
@@ -64,13 +66,17 @@ export const defineRoute = <
     readonly cost?: (body: z.output<Body>) => number;
     handler(request: RouteRequest<z.output<Params>, z.output<Query>, z.output<Body>>): Answer | Promise<Answer>;
   },
-): Route => route as unknown as Route;
+): Route => {
+  const { audience, body } = route;
+  const isLenient = ['partner', 'public'].some((who) => [audience].flat().some((one) => one === who));
+  return { ...route, ...(body && !isLenient && { body: strictly(body) }) } as unknown as Route;
+};
 
 /** Every error status that a route can answer: those that follow from its parts, and its own `errors`. */
 export const errorStatuses = (route: Route): number[] => {
   const hasToken = route.audience !== 'public';
   const statuses = [
-    ...(route.params || route.query || route.body ? [400] : []),
+    400,
     ...(hasToken ? [401, 403] : []),
     ...(route.body ? [413] : []),
     ...(hasToken || route.limit ? [429] : []),

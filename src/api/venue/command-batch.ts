@@ -113,7 +113,8 @@ const bodyOf = (entry: unknown): object => {
   if (!isRecord(entry)) return {};
   const fields = isRecord(entry.fields) ? entry.fields : {};
   requireFewFields('fields', fields);
-  return { ...entry, type: undefined, fields: undefined, ...fields };
+  const { type: _type, fields: _fields, ...own } = entry;
+  return { ...own, ...fields };
 };
 
 const requireFewFields = (field: string, holder: unknown): void => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type CommandBus, commandEnvelope } from '../../commands/bus/command-bus.ts';
+import type { CommandBus } from '../../commands/bus/command-bus.ts';
+import { commandSchema } from '../../commands/bus/command-schema.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { commandBatchRoute, type Execute } from './command-batch.ts';
 
@@ -13,7 +14,7 @@ const answer = z.object({
  * One route for each command, and the batch for a till that was offline. `documented`: inputs that say more to a reader
  * of the documentation than the command's own, by the type of the command. They accept the same.
  */
-export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z.ZodType> = new Map()): Route[] => {
+export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z.ZodObject> = new Map()): Route[] => {
   const execute: Execute = (request, type, body) => bus.execute(request.caller, type, body, request.requestId);
 
   const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, bodyLimit, result }) =>
@@ -25,7 +26,7 @@ export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z
       tags: ['Commands'],
       summary,
       // The bus validates again, however a command arrives.
-      body: z.intersection(commandEnvelope, documented.get(type) ?? input),
+      body: commandSchema(documented.get(type) ?? input),
       responses: { 200: answer.extend({ result }) },
       errors: [404, 409],
       answerAfter: 'all',

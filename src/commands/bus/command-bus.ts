@@ -1,9 +1,6 @@
-import { z } from 'zod';
-import { isRecord } from '../../domain/is-record.ts';
 import { conflict, forbidden, invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../../event-store/event-store.ts';
 import type { Identities, IdentityKey } from '../claims/identities.ts';
-import { instant, text, uuid } from '../fields/fields.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { validate } from '../fields/validate.ts';
 import { againWhenErased } from '../loop/again-when-erased.ts';
@@ -13,21 +10,8 @@ import { requireKeysPoint } from '../points/require-point.ts';
 import type { Caller } from './caller.ts';
 import type { BoundCommand, CommandOutcome } from './command.ts';
 import { contextOfRun } from './command-run.ts';
+import { commandSchema } from './command-schema.ts';
 import { beginRun, createTrail, endRefused, keptAs, keptResult, purgedAs, purgedRun, type StoredRun } from './runs.ts';
-
-/** The fields that every command has in addition to its own. */
-export const commandEnvelope = z.object({
-  command_id: uuid().meta({
-    description:
-      'Yours, a new one for each command: take another here before a second try. The same again is a repeat, which changes ' +
-      'nothing and answers `duplicate` with the first result; with a command of another type it is 409',
-  }),
-  occurred_at: instant().optional().meta({
-    description:
-      'When it happened at the venue: ISO 8601 with an offset or Z, at most 5 minutes ahead and 62 days back; now unless told',
-  }),
-  actor: text(255).optional().meta({ description: 'Who at the venue did it' }),
-});
 
 export interface CommandAnswer {
   readonly command_id: string;
@@ -62,14 +46,14 @@ export interface CommandBusOptions {
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   const { definitions, identities, clock } = options;
   const inQueue = createNamedQueues();
+  const schemas = new Map([...definitions].map(([type, { input }]) => [type, commandSchema(input)]));
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
     const definition = definitions.get(type);
     if (!definition) throw notFound('command_not_found', { type: type.slice(0, 64) });
     if (!definition.audiences.includes(caller.audience)) throw forbidden('audience_forbidden');
     options.assertWhole?.();
-    const { command_id, occurred_at, actor } = validate(commandEnvelope, body);
-    const input = validate(definition.input, body);
+    const { command_id, occurred_at, actor, ...input } = validate(schemas.get(type)!, body);
     const scope = caller.brand_id ?? 'platform';
     const claimAndRun = async (): Promise<CommandAnswer> => {
       const key: IdentityKey = { kind: 'command', scope, key: command_id };
@@ -80,7 +64,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
       if (usedFor !== type) throw conflict('command_id_reused', { type: usedFor });
       // Before any other check: the thing that the command named may be gone, and its effect may be undone.
       if (known?.result) {
-        if (isRecord(input) && typeof input.point_id === 'string') requireKeysPoint(caller, input.point_id);
+        if (typeof input.point_id === 'string') requireKeysPoint(caller, input.point_id);
         return { command_id, status: 'duplicate', position: known.position ?? null, result: known.result };
       }
       const begun = await beginRun(identities, key, claim);

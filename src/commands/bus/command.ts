@@ -18,7 +18,7 @@ export interface CommandOutcome<Result = Readonly<Record<string, unknown>>> exte
  * An operation of the venue. Beside its input it carries command_id, which makes it count once, occurred_at and actor.
  */
 export interface CommandDefinition<Needs = unknown>
-  extends Omit<Operation<z.ZodType, unknown, CommandContext, Needs, unknown>, 'run'> {
+  extends Omit<Operation<z.ZodObject, unknown, CommandContext, Needs, unknown>, 'run'> {
   readonly type: string;
   /** The schema of the result, for the documentation and the tests. */
   readonly result: z.ZodObject;
@@ -38,7 +38,7 @@ export interface CommandDefinition<Needs = unknown>
  * Defines a command. The schema types the input of `run`. The bus has commands of every type in one list, and checks each
  * input against its schema: so the types end here.
  */
-export const defineCommand = <Schema extends z.ZodType, Result extends z.ZodObject, Needs = unknown>(definition: {
+export const defineCommand = <Schema extends z.ZodObject, Result extends z.ZodObject, Needs = unknown>(definition: {
   readonly type: string;
   readonly audiences: readonly Audience[];
   readonly summary: string;

@@ -3,6 +3,9 @@ import { isRecord } from '../../domain/is-record.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { NOT_INTEGER } from './fields.ts';
 
+/** The most characters of a caller's name for a field in a message. */
+const NAME_SHOWN = 64;
+
 /**
  * Parses with a schema or throws a Refusal for the first problem, which names the field as a path
  * (`items[0].product_id`). Values are never quoted, because they may be personal.
@@ -10,7 +13,9 @@ import { NOT_INTEGER } from './fields.ts';
 export const validate = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> => {
   const parsed = schema.safeParse(value, { reportInput: false });
   if (parsed.success) return parsed.data;
-  throw toRefusal(parsed.error.issues[0]!, value);
+  const { issues } = parsed.error;
+  // A field that is spelled wrongly is missing under its right name, which helps less.
+  throw toRefusal(issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]!, value);
 };
 
 const toRefusal = (issue: z.core.$ZodIssue, input: unknown): Refusal => {
@@ -30,6 +35,8 @@ const toRefusal = (issue: z.core.$ZodIssue, input: unknown): Refusal => {
       return invalid(formatCode(issue.format), { field });
     case 'invalid_value':
       return invalid('field_not_allowed', { field, allowed: issue.values.map(String).join(', ') });
+    case 'unrecognized_keys':
+      return invalid('field_unknown', { field: formatPath([...issue.path, issue.keys[0]!.slice(0, NAME_SHOWN)]) });
     case 'custom':
       return invalid(typeof issue.params?.code === 'string' ? issue.params.code : 'field_invalid', { field });
     default:

@@ -19,7 +19,7 @@ const inputWith = (name: z.ZodString) =>
   });
 
 /** The input for the documentation, which names the webhooks. `run` checks the names itself, and its refusal lists them. */
-export const documentedInput = (events: readonly string[]): z.ZodType =>
+export const documentedInput = (events: readonly string[]): z.ZodObject =>
   inputWith(text(100).meta({ enum: [...events] }));
 
 export const configureWebhook = defineCommand({

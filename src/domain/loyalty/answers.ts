@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTooDeep } from '../json-depth.ts';
 
 /** An id that the service gave: long ones, and blank ones, are no ids. */
 const serviceId = z.union([z.string().regex(/\S/).max(255), z.int()]);
@@ -46,10 +47,11 @@ const errorAnswer = z.object({ message: z.string() });
 /** The most of the service's own words that a cashier is shown. */
 const MAX_WORDS = 300;
 
-/** The body of an answer as JSON; undefined: it is none. */
+/** The body of an answer as JSON; undefined: it is none, or lists and objects stand in one another too deep. */
 export const parseAnswer = (text: string | null | undefined): unknown => {
+  if (text == null || isTooDeep(text)) return undefined;
   try {
-    return JSON.parse(text ?? '');
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

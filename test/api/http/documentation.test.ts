@@ -56,6 +56,27 @@ const fieldsIn = (node: unknown): { name: string; schema: Schema }[] => {
 const operation = (name: string) => operations.find((one) => one.name === name)!.operation;
 
 describe('what a reader of the documentation is told of', () => {
+  it('the documentation says how a moment is written', () => {
+    const moments = operations.flatMap(({ name, operation: { parameters = [] } }) =>
+      parameters
+        .filter(({ in: place, name: own }) => place === 'query' && /^(as_of|at|from|to|changed_since)$/.test(own))
+        .map(({ name: own, schema }) => ({ name: `${name} ${own}`, schema })),
+    );
+    expect(moments.length).toBeGreaterThan(40);
+    // Sizes of the log's tree are no moments, and where a moment is an instant alone its format says so.
+    for (const { name, schema } of moments.filter(
+      ({ schema }) => schema.pattern !== undefined || (schema.type !== 'integer' && schema.format !== 'date-time'),
+    )) {
+      const pattern = new RegExp(String(schema.pattern), 'u');
+      const takes = [schema.example, '2026-03-03T08:00Z', '2026-03-03T08:00:00.123456+0530'].map((text) =>
+        pattern.test(String(text)),
+      );
+      expect({ name, takes, notThis: pattern.test('yesterday') }).toEqual({
+        ...{ name, takes: [true, true, true], notThis: false },
+      });
+    }
+  });
+
   it('the documentation says of each operation whose keys it is for', () => {
     const silent = operations.filter(({ operation: { description, 'x-audiences': audiences } }) => {
       const who = audiences.includes('public') ? ['everybody'] : audiences;

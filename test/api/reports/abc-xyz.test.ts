@@ -138,7 +138,7 @@ describe('ABC-XYZ', () => {
       ...[12, 0, 0, 0, 0, 0, 0],
       ...[10, 0, 0, 0, 0, 0, 0],
     ]);
-    const weekly = await report(`${MARCH}&with_series=1`);
+    const weekly = await report(`${MARCH}&with_series=true`);
     expect(weekly.products.map((it: { series: number[] }) => it.series)).toEqual([
       [10, 10, 10, 10],
       [8, 12, 10, 10],
@@ -217,7 +217,7 @@ describe('ABC-XYZ', () => {
         'buckets_with_sales,avg_quantity,std_quantity,cv_percent,xyz,class',
     );
     expect(first).toBe(`${dishes.plov},Plov,portion,40,1200000,40000,50,50,A,4,10,0,0,X,AX`);
-    expect((await text('text/csv', `${MARCH}&with_series=1`)).split('\r\n')[1]).toContain('AX,"[10,10,10,10]"');
+    expect((await text('text/csv', `${MARCH}&with_series=true`)).split('\r\n')[1]).toContain('AX,"[10,10,10,10]"');
     const lines = (await text('application/x-ndjson')).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line).class)).toEqual(['AX', 'AY', 'BX', 'CZ']);
   });

@@ -60,7 +60,7 @@ const REFUSED: readonly [fields: object, code: string, ...says: string[]][] = [
   [{ filters: { constructor: { in: [1] } } }, 'filter_unavailable', 'filters.constructor'],
   [{ filters: { hours: { from: 1 } } }, 'filter_unavailable', 'filters.hours'],
   [{ filters: { product: { in: ['x'] } } }, 'field_not_integer', 'filters.product.in[0]'],
-  [{ filters: { product: { is: 5 } } }, 'field_invalid', 'filters.product'],
+  [{ filters: { product: { is: 5 } } }, 'field_unknown', 'filters.product.is'],
   [{ filters: { product: { from: 5 } } }, 'field_invalid', 'filters.product.from'],
   [{ filters: { net_amount: { in: [5] } } }, 'field_invalid', 'filters.net_amount.in'],
   [{ filters: { date: { from: 'monday' } } }, 'field_not_date', 'filters.date.from'],

@@ -99,7 +99,7 @@ describe('the balance of a supplier', () => {
     expect(body).toMatchObject({ count: 2, totals: { debt: 70, prepaid: 30 } });
     const created_at = expect.stringMatching(/^2026-03-02 \d\d:\d\d:\d\d$/);
     expect(body.suppliers[0]).toEqual({ supplier_id: first, ...details, created_at, balance: -70 });
-    const debtors = (await other.partner.get('/v1/reports/suppliers?only_debt=1')).body;
+    const debtors = (await other.partner.get('/v1/reports/suppliers?only_debt=true')).body;
     expect(debtors).toMatchObject({ count: 1, totals: { debt: 70, prepaid: 0 } });
     const csv = await other.partner.get('/v1/reports/suppliers', { accept: 'text/csv' });
     expect(String(csv.body).split('\r\n')[0]).toBe(

@@ -15,6 +15,7 @@ export const ru: Messages = {
   too_many_streams: 'Слишком много открытых лент: не больше {max}. Повторите через {retry_after} с',
   body_too_large: 'Тело запроса не должно превышать {max} байт',
   body_too_many_values: 'Тело запроса не должно содержать больше {max} значений',
+  body_too_deep: 'Вложенность списков и объектов в теле запроса не может быть больше {max}',
   body_too_much_content: 'Тело запроса содержит больше {max} байт данных',
   body_unpacks_too_large:
     'Сжатое тело запроса после распаковки не должно превышать {max} байт; отправьте его без сжатия',
@@ -37,6 +38,8 @@ export const ru: Messages = {
   field_required: 'Поле {field} обязательно',
   field_empty: 'Поле {field} не должно быть пустым',
   field_invalid: 'Недопустимое значение поля {field}',
+  field_unknown: 'Поле {field} здесь неизвестно',
+  parameter_unknown: 'Параметр {field} здесь неизвестен',
   field_repeated: 'Параметр {field} можно указать только один раз',
   field_duplicate: 'Поле {field} повторяет уже указанное значение',
   field_not_integer: 'Поле {field} должно быть целым числом',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantInFull } from '../../../commands/fields/fields.ts';
 import type { AsOf, Moment } from '../../../projections/reports/moment.ts';
-import { withPlus } from '../../http/query.ts';
+import { MOMENT, withPlus } from '../../http/query.ts';
 
 const POSITION = /^\d{1,15}$/;
 
@@ -34,14 +34,14 @@ export const queryAsOf = () =>
     .string()
     .transform(asOf)
     .optional()
-    .meta({ type: 'string', description: DESCRIPTION, example: '2026-03-03T08:00:00+05:00' });
+    .meta({ ...MOMENT, type: 'string', description: DESCRIPTION });
 
 /** A moment in a body, which must be there. */
 export const bodyMoment = () =>
   z
     .union([z.string(), z.number()])
     .transform(asOf)
-    .meta({ type: ['string', 'integer'], description: 'An ISO 8601 instant with offset, or a position of the log' });
+    .meta({ ...MOMENT, type: ['string', 'integer'] });
 
 /** The field `as_of` of a body. */
 export const bodyAsOf = () =>
@@ -50,7 +50,7 @@ export const bodyAsOf = () =>
     .transform(asOf)
     .nullish()
     .transform((value) => value ?? undefined)
-    .meta({ type: ['string', 'integer'], description: DESCRIPTION, example: '2026-03-03T08:00:00+05:00' });
+    .meta({ ...MOMENT, type: ['string', 'integer'], description: DESCRIPTION });
 
 /** What an answer is true of, in the answer. */
 export const asOfSchema = z.object({

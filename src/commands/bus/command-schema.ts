@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { instant, text, uuid } from '../fields/fields.ts';
+import { strictly, withParts } from '../fields/strictly.ts';
+
+/** The fields that every command has in addition to its own. */
+const commandEnvelope = {
+  command_id: uuid().meta({
+    description:
+      'Yours, a new one for each command: take another here before a second try. The same again is a repeat, which changes ' +
+      'nothing and answers `duplicate` with the first result; with a command of another type it is 409',
+  }),
+  occurred_at: instant().optional().meta({
+    description:
+      'When it happened at the venue: ISO 8601 with an offset or Z, at most 5 minutes ahead and 62 days back; now unless told',
+  }),
+  actor: text(255).optional().meta({ description: 'Who at the venue did it' }),
+};
+
+const envelopeSchema = z.object(commandEnvelope);
+
+/** What a command with this input takes: the envelope's fields and its own, and no others. */
+export const commandSchema = <Input extends z.ZodObject>(input: Input) =>
+  strictly(withParts(input, { shape: { ...commandEnvelope, ...input.shape } })) as unknown as z.ZodType<
+    z.output<typeof envelopeSchema> & z.output<Input>
+  >;
