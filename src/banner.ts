@@ -8,9 +8,11 @@ export const printBanner = ({
   demo,
   platformApiKey,
   roles,
-}: Pick<Config, 'host' | 'port' | 'demo' | 'platformApiKey' | 'roles'>): void => {
+  isReady,
+}: Pick<Config, 'host' | 'port' | 'demo' | 'platformApiKey' | 'roles'> & { readonly isReady: boolean }): void => {
   const base = `http://${host}:${port}`;
-  const lines = ['', `Tillstream is ready at ${base}`, ''];
+  const state = isReady ? `is ready at ${base}` : `listens at ${base}, and is not ready yet: see ${base}/health/ready`;
+  const lines = ['', `Tillstream ${state}`, ''];
   if (roles.has('api')) {
     lines.push(
       `  partner API   ${base}/v1`,

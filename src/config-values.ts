@@ -49,12 +49,17 @@ export function retention() {
     );
 }
 
-/** `20s`, `2m`: milliseconds. */
-export function duration() {
-  const message = 'must be a time from 1s to 1h, like 20s or 2m';
+/** `20s`, `2m`, an hour at most: milliseconds. `leastSeconds`: 0, or more. */
+export function duration(leastSeconds = 1) {
+  const message = `must be a time from ${leastSeconds}s to 1h, like 20s or 2m`;
   return text(/^\d{1,5}[smh]$/, message)
     .transform(millisecondsOf)
-    .pipe(z.number().min(MILLISECONDS.s, message).max(MILLISECONDS.h, message));
+    .pipe(
+      z
+        .number()
+        .min(leastSeconds * MILLISECONDS.s, message)
+        .max(MILLISECONDS.h, message),
+    );
 }
 
 /** `1m,5m,2h`: milliseconds. */

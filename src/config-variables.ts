@@ -31,6 +31,9 @@ export const DEFAULT_WEBHOOK_RETENTION = 30 * 86_400_000;
 /** 90 days. */
 export const DEFAULT_COMMAND_RETENTION = 90 * 86_400_000;
 
+/** A minute. */
+export const DEFAULT_STARTUP_TIMEOUT = 60_000;
+
 const MAX_RATE = 1_000_000_000;
 
 /** Messages complete the sentence that starts with the variable's name. */
@@ -89,6 +92,7 @@ export const variables = z.object({
     'must be 16 to 256 printable ASCII characters without spaces',
   ).optional(),
   TRUST_PROXY: integer(0, 100).default(0),
+  STARTUP_TIMEOUT: duration(0).default(DEFAULT_STARTUP_TIMEOUT),
 });
 
 const KNOWN_TO_ALL: ReadonlySet<string> = new Set([...Object.values(DEMO_KEYS), DEMO_PLATFORM_KEY]);

@@ -1,10 +1,4 @@
-import { ConfigError } from './config-variables.ts';
-import { EmbeddedPostgresError } from './database/embedded-error.ts';
-import { StoreUnavailable } from './event-store/event-store.ts';
-import { PersonalDataKeyError } from './personal/key-ring.ts';
-
-/** Their messages are one line for a person. */
-const KNOWN = [ConfigError, EmbeddedPostgresError, PersonalDataKeyError];
+import { oneLine, reasonOf } from './start-failure.ts';
 
 /** What a system call says of itself. */
 interface SystemError extends NodeJS.ErrnoException {
@@ -14,14 +8,12 @@ interface SystemError extends NodeJS.ErrnoException {
 }
 
 /**
- * Why the program did not start: one line for something that a person can repair; the stack, and never the error's
- * fields, for a fault of ours.
+ * Why the program did not start, in one line: never a stack, and never the error's fields, which may hold somebody's data.
+ * `LOG_LEVEL=debug` shows the stack (see main.ts).
  */
 export const explainFailure = (error: unknown): string => {
-  if (error instanceof StoreUnavailable) return `EVENT_STORE_URL can not be used: ${error.message}`;
   if (!(error instanceof Error)) return 'stopped by an error of no kind';
-  if (KNOWN.some((kind) => error instanceof kind)) return error.message;
-  return explainListening(error) ?? error.stack ?? error.message;
+  return explainListening(error) ?? explainFile(error) ?? reasonOf(error);
 };
 
 /** Undefined for an error that has nothing to do with listening. */
@@ -31,3 +23,7 @@ const explainListening = ({ syscall, code, hostname, address, port }: SystemErro
   if (code === 'EADDRINUSE') return 'the address is in use: set PORT to a free one';
   return `HOST ${address} and PORT ${port} can not be listened on (${code})`;
 };
+
+/** Undefined for an error that is not of the file system. */
+const explainFile = (error: SystemError): string | undefined =>
+  error.path === undefined ? undefined : `a file or folder can not be used: ${oneLine(error)}`;

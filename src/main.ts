@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { printBanner } from './banner.ts';
 import { type Config, loadConfig } from './config.ts';
@@ -6,11 +7,13 @@ import { runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
 import { explainFailure } from './explain-failure.ts';
 import { createLog } from './log.ts';
 import { openDatabase } from './open-database.ts';
+import { createPatience } from './patience.ts';
 import { createNameResolver } from './processes/outbound/name-resolver.ts';
-import { serve } from './serve.ts';
+import { type Serving, serve } from './serve.ts';
 import { createHttpGateway } from './sms/http-gateway.ts';
 import { createSmsOutbox } from './sms/outbox.ts';
 import { openTillstream } from './tillstream.ts';
+import type { TillstreamOptions } from './tillstream-options.ts';
 
 /**
  * A load balancer learns at /health/ready that we stop, and clients learn it with each answer, before we close their
@@ -26,13 +29,16 @@ const STOP_WITHIN_MS = 20_000;
 const main = async (config: Config): Promise<void> => {
   const log = await openLog(config.logLevel);
   const stopped = stopSignal();
+  const stopping = new AbortController();
+  void stopped.then(() => stopping.abort(new StoppedEarly()));
+  const patience = createPatience({ withinMs: config.startupTimeoutMs, log, signal: stopping.signal });
   // Closes in the opposite order, whether we are told to stop or the start fails half-way.
   await using closing = new AsyncDisposableStack();
 
-  const database = await openDatabase(config, log);
+  const database = await openDatabase(config, log, patience);
   closing.defer(() => database.close());
 
-  const tillstream = await openTillstream({
+  const options: TillstreamOptions = {
     databaseUrl: database.url,
     eventStoreUrl: config.eventStoreUrl,
     jwtSecret: database.jwtSecret,
@@ -53,7 +59,8 @@ const main = async (config: Config): Promise<void> => {
     commandRetention: config.commandRetention,
     outboundAllowPrivate: config.outboundAllowPrivate,
     log,
-  });
+  };
+  const tillstream = await patience(() => openTillstream(options));
   closing.defer(() => tillstream.close());
 
   // Its keys and menus work when the read models show them.
@@ -68,11 +75,24 @@ const main = async (config: Config): Promise<void> => {
     const till = runDemoTill({ host, port: server.port, log }, staff);
     closing.defer(() => till.stop());
   }
-  printBanner({ ...config, port: server.port });
+  const isReady = await server.isReady();
+  printBanner({ ...config, port: server.port, isReady });
+  if (!isReady) void tellWhenReady(server, log, stopping.signal);
 
   log.info({ signal: await stopped }, 'stopping: no new requests, those under way are finished');
   setTimeout(() => endUnfinished(log), STOP_WITHIN_MS).unref();
   server.announceStop();
+};
+
+const LOOK_MS = 1_000;
+
+/** A rebuild of read models may take its time. */
+const tellWhenReady = async (server: Pick<Serving, 'isReady'>, log: Logger, stop: AbortSignal): Promise<void> => {
+  while (!(await server.isReady())) {
+    await delay(LOOK_MS, undefined, { ref: false });
+    if (stop.aborted) return;
+  }
+  log.info({}, 'ready');
 };
 
 /** A person at a terminal reads lines, everything else reads JSON. What writes lines is loaded only for a terminal. */
@@ -108,10 +128,17 @@ const stopSignal = (): Promise<NodeJS.Signals> =>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
   });
 
+/** The process was told to stop while it started: nothing has failed. */
+class StoppedEarly extends Error {}
+
 try {
   await main(loadConfig(process.env, process.argv.slice(2)));
 } catch (error) {
-  console.error(explainFailure(error));
-  process.exit(1);
+  if (!(error instanceof StoppedEarly)) {
+    console.error(explainFailure(error));
+    // For whoever looks for a fault of ours.
+    if (/^(debug|trace)$/.test(process.env.LOG_LEVEL ?? '') && error instanceof Error) console.error(error.stack);
+    process.exit(1);
+  }
 }
 process.exit(0);

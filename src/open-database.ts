@@ -2,11 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-variables.ts';
-import { assertDurable, createPool } from './database/connection.ts';
+import { ANSWER_WITHIN_MS, assertDurable, createPool } from './database/connection.ts';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openAnalystLogin } from './database/embedded-analyst.ts';
 import { keepSecret } from './database/embedded-secret.ts';
-import { codeOf, toError } from './database/thrown.ts';
+import { codeOf } from './database/thrown.ts';
+import { noPatience, type Patience } from './patience.ts';
+import { oneLine } from './start-failure.ts';
 
 export interface Database {
   readonly url: string;
@@ -20,10 +22,14 @@ export interface Database {
 /**
  * The Postgres that the configuration names, or the embedded one in the data folder, with its secrets in that folder.
  */
-export const openDatabase = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
+export const openDatabase = async (
+  config: Config,
+  log: Pick<Logger, 'info'>,
+  patience: Patience = noPatience,
+): Promise<Database> => {
   const { databaseUrl, dataDir, fresh, jwtSecret, personalDataKey } = config;
   if (databaseUrl !== undefined) {
-    await checkDatabase(databaseUrl);
+    await patience(() => checkDatabase(databaseUrl));
     const auditSigningKey = config.auditSigningKey ?? (await keepSigningKey(dataDir));
     // The configuration refuses an address of a real database without the other two.
     const secrets = { jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, auditSigningKey };
@@ -59,12 +65,11 @@ const keepSigningKey = async (dataDir: string): Promise<string> => {
 
 /** Throws ConfigError for a database that cannot be reached, or that we must not trust with orders. */
 const checkDatabase = async (url: string): Promise<void> => {
-  const pool = createPool(url, { max: 1 });
+  const pool = createPool(url, { max: 1, timeoutMs: ANSWER_WITHIN_MS });
   try {
     await assertDurable(pool);
-  } catch (error) {
-    // If a host has several addresses and none answered, the error has a code and no message.
-    throw new ConfigError(`DATABASE_URL can not be used: ${toError(error).message || codeOf(error)}`);
+  } catch (cause) {
+    throw new ConfigError(`DATABASE_URL can not be used: ${oneLine(cause)}`, { cause });
   } finally {
     await pool.end();
   }

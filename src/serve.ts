@@ -41,6 +41,8 @@ below, under "Webhooks", and in docs/webhooks.md.`,
 };
 
 export interface Serving extends RunningServer {
+  /** What /health/ready says. */
+  isReady(): Promise<boolean>;
   /**
    * From now on /health/ready says no, so that load balancers send no new requests. Requests that come are still
    * served.
@@ -75,5 +77,5 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     ...(stalledMs !== undefined && { readers: { stalledMs } }),
   });
   log.info({ port: server.port }, 'listening');
-  return { ...server, announceStop: readiness.announceStop };
+  return { ...server, isReady: async () => (await ready()).ready, announceStop: readiness.announceStop };
 };

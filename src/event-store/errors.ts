@@ -47,3 +47,6 @@ export class StoreUnavailable extends Error {
     this.name = 'StoreUnavailable';
   }
 }
+
+/** A new store can not be reached now, and may be there later: it may be starting. */
+export class StoreAway extends StoreUnavailable {}

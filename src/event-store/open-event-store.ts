@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Listener } from '../database/listener.ts';
-import { type EventStore, type StoreLog, StoreUnavailable } from './event-store.ts';
+import { type EventStore, StoreAway, type StoreLog, StoreUnavailable } from './event-store.ts';
 import { createPostgresEventStore } from './postgres/postgres-event-store.ts';
 
 export interface OpenStoredEventsOptions {
@@ -19,7 +19,7 @@ export interface OpenStoredEventsOptions {
  * The event store that the configuration names, with its events as they are stored. Read models, aggregates and audits
  * want them from behind the codec.
  * @throws StoreUnavailable, with the reason, when an EventStoreDB cannot be used: it is better to hear that now than at
- * the first order
+ * the first order; StoreAway, which is one, when it may be there later
  */
 export const openStoredEvents = async (options: OpenStoredEventsOptions): Promise<EventStore> => {
   const { pool, databaseUrl, eventStoreUrl, categories, listener, log } = options;
@@ -27,13 +27,15 @@ export const openStoredEvents = async (options: OpenStoredEventsOptions): Promis
   if (categories === undefined) throw new Error('an EventStoreDB needs the categories of our streams');
   // Loaded only when it is used: its gRPC stack takes a good part of the start-up time and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
-  const { whyUnavailable } = await import('./eventstoredb/errors.ts');
+  const { mayComeBack, whyUnavailable } = await import('./eventstoredb/errors.ts');
   const store = createEventStoreDbEventStore({ url: eventStoreUrl, categories, log });
   try {
     await store.head();
   } catch (error) {
     await store.close();
-    throw error instanceof StoreUnavailable ? new StoreUnavailable(whyUnavailable(error), { cause: error }) : error;
+    if (!(error instanceof StoreUnavailable)) throw error;
+    const Kind = mayComeBack(error) ? StoreAway : StoreUnavailable;
+    throw new Kind(whyUnavailable(error), { cause: error });
   }
   return store;
 };

@@ -56,6 +56,7 @@ describe('defaults', () => {
       commandRetention: 90 * 86_400_000,
       outboundAllowPrivate: true,
       trustProxy: 0,
+      startupTimeoutMs: 60_000,
       fresh: false,
     });
   });
@@ -127,6 +128,8 @@ describe('values', () => {
     [{ WEBHOOK_RETRY_SCHEDULE: '30s, 5m,2h' }, { webhookPauses: [30_000, 300_000, 7_200_000] }],
     [{ WEBHOOK_RETENTION: '12h' }, { webhookRetention: 12 * 3_600_000 }],
     [{ WEBHOOK_RETENTION: '90d' }, { webhookRetention: 90 * 86_400_000 }],
+    [{ STARTUP_TIMEOUT: '0s' }, { startupTimeoutMs: 0 }],
+    [{ STARTUP_TIMEOUT: '1h' }, { startupTimeoutMs: 3_600_000 }],
     [{ COMMAND_RETENTION: '365d' }, { commandRetention: 365 * 86_400_000 }],
     [{ OUTBOUND_ALLOW_PRIVATE: 'off' }, { demo: true, outboundAllowPrivate: false }],
     [
@@ -158,6 +161,8 @@ describe('a bad value is one line naming the variable', () => {
     [{ EVENT_STORE_URL: 'http://x' }, 'EVENT_STORE_URL must be an address like esdb://host:2113'],
     [{ WEBHOOK_RETENTION: '0d' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
     [{ WEBHOOK_RETENTION: '3651d' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
+    [{ STARTUP_TIMEOUT: '61m' }, 'STARTUP_TIMEOUT must be a time from 0s to 1h, like 20s or 2m'],
+    [{ STARTUP_TIMEOUT: '60' }, 'STARTUP_TIMEOUT must be a time from 0s to 1h, like 20s or 2m'],
     [{ COMMAND_RETENTION: '1y' }, 'COMMAND_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
     [{ WEBHOOK_RETENTION: 'never' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
     [{ SECRETS_KEY: 's'.repeat(31) }, 'SECRETS_KEY must have at least 32 characters'],

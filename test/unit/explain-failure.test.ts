@@ -7,7 +7,7 @@ import { PersonalDataKeyError, WRONG_KEY } from '../../src/personal/key-ring.ts'
 
 const failed = (fields: object): Error => Object.assign(new Error('failed'), fields);
 
-test.each([
+test.each<[Error, string]>([
   [new ConfigError('PORT must be an integer'), 'PORT must be an integer'],
   [new EmbeddedPostgresError('another Tillstream is running'), 'another Tillstream is running'],
   [new PersonalDataKeyError(WRONG_KEY), WRONG_KEY],
@@ -18,6 +18,14 @@ test.each([
     'HOST 0.0.0.0 and PORT 80 can not be listened on (EACCES)',
   ],
   [
+    new StoreUnavailable('the log can not be read', { cause: failed({ code: 'ECONNREFUSED' }) }),
+    'the database can not be used: failed',
+  ],
+  [failed({ code: '57P03' }), 'the database can not be used: failed'],
+  [new AggregateError([], ''), 'no reason is known'],
+  [failed({ code: 'EACCES', syscall: 'open', path: '/data/jwt-secret' }), 'a file or folder can not be used: failed'],
+  [new TypeError('x is not\n  a function'), 'x is not a function'],
+  [
     failed({ syscall: 'getaddrinfo', code: 'ENOTFOUND', hostname: 'nowhere' }),
     'HOST nowhere is no address of this machine (ENOTFOUND)',
   ],
@@ -25,8 +33,7 @@ test.each([
   expect(explainFailure(error)).toBe(line);
 });
 
-test('what is our fault has its stack, and no more of the error', () => {
+test('no failure shows a stack, or more of the error than its message', () => {
   const told = explainFailure(failed({ detail: 'Key (phone)=(+998901234567) already exists.' }));
-  expect(told).toContain('explain-failure.test.ts');
-  expect(told).not.toContain('998901234567');
+  expect(told).toBe('failed');
 });

@@ -52,6 +52,12 @@ export const whyUnavailable = ({ cause }: StoreUnavailable): string => {
   return denied ?? CONNECTION.find(([told]) => told.test(text))?.[1] ?? 'the server does not answer';
 };
 
+const OF_SETTINGS = /altnames|certificate|issuer|wrong version number|packet length|EPROTO|SSL routines/i;
+
+/** Whether a new store may be there later, with the same address: no user, certificate or TLS setting is wrong. */
+export const mayComeBack = ({ cause }: StoreUnavailable): boolean =>
+  cause !== undefined && !(Number(codeOf(cause)) in AUTHENTICATION) && !OF_SETTINGS.test(toError(cause).message);
+
 /** As gRPC reports what the server said, or that it can not be reached. */
 export const isOfServer = (error: unknown): boolean => error instanceof Error && 'details' in error;
 
