@@ -5,7 +5,7 @@ import { Unavailable } from '../commands/loop/unavailable.ts';
 import type { MoneyNeeds } from '../commands/money/money-needs.ts';
 import type { AccrualPlaces } from '../commands/payroll/payroll-needs.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
-import type { HandOvers, ShiftPlaces } from '../commands/shifts/shift-places.ts';
+import type { ChequesOfPoint, HandOvers, ShiftPlaces } from '../commands/shifts/shift-places.ts';
 import type { SupplyPlaces } from '../commands/suppliers/supplies.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
@@ -13,6 +13,7 @@ import { placeOfSupply } from '../projections/counterparties/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import { accountBalance, findMovementPlace } from '../projections/money/queries.ts';
+import { findOpenCheques, OPEN_CHEQUES_FROM } from '../projections/orders/open-cheques.ts';
 import { placeOfAccrual } from '../projections/payroll/queries.ts';
 import { isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
 import type { Waits } from '../projections/reading/waits.ts';
@@ -29,6 +30,7 @@ export interface LookupOptions {
 export type Lookups = ZonePlaces &
   ShiftPlaces &
   HandOvers &
+  ChequesOfPoint &
   MoneyNeeds &
   AccrualPlaces &
   SupplyPlaces &
@@ -54,6 +56,10 @@ export const createLookups = ({ pool, store, points, waits: { caughtUp, readTwic
     accountBalance: async (brandId, id) => {
       await requireAll(['money']);
       return accountBalance(pool, brandId, id);
+    },
+    openCheques: async (brandId, pointId, at) => {
+      await requireAll(OPEN_CHEQUES_FROM);
+      return findOpenCheques(pool, brandId, pointId, at);
     },
     expectedHandOver: async (brandId, id) => {
       await requireAll(HAND_OVER_FROM);

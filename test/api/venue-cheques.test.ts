@@ -470,7 +470,7 @@ describe('a cheque that is reopened', () => {
     });
     const money = { shift_id, account_id, amount: 100_000 };
     expect((await send('AcceptShift', money)).body.code).toBe('shift_not_closed');
-    await command(till, 'CloseShift', { shift_id });
+    await command(till, 'CloseShift', { shift_id, leave_open: true });
     await command(till, 'ReopenCheque', { order_id: late, reason: 'x' });
     const other = await createVenue(app);
     expect((await send('AcceptShift', money, other.till)).body.code).toBe('shift_not_found');

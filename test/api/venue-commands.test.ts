@@ -329,7 +329,7 @@ describe('a batch', () => {
     expect(body.results[9].result).toEqual(body.results[0].result);
 
     const { shift_id } = body.results[0].result;
-    const again = await batch([...commands.slice(0, 2), one('CloseShift', { shift_id })]);
+    const again = await batch([...commands.slice(0, 2), one('CloseShift', { shift_id, leave_open: true })]);
     expect(again.body.results.map((result: { status: string }) => result.status)).toEqual([
       'duplicate',
       'duplicate',
@@ -346,8 +346,12 @@ describe('a batch', () => {
     const payments = [{ payment_type_id: cash, amount: 98_000 }];
     const first = await batch([open, one('CloseCheque', { order_id, cashier_id, payments })]);
     const { shift_id } = first.body.results[0].result;
-    const close = one('CloseShift', { shift_id });
-    const rest = await batch([close, one('OpenShift', { point_id, cashier_id }), one('CloseShift', { shift_id })]);
+    const close = one('CloseShift', { shift_id, leave_open: true });
+    const rest = await batch([
+      close,
+      one('OpenShift', { point_id, cashier_id }),
+      one('CloseShift', { shift_id, leave_open: true }),
+    ]);
     expect(rest.body.results.map((result: { status: string; code: string }) => result.code ?? result.status)).toEqual([
       ...['accepted', 'accepted', 'shift_not_open'],
     ]);

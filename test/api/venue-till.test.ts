@@ -210,7 +210,7 @@ describe('a cheque', () => {
   test('a cheque needs an open shift', async () => {
     const { point_id, cashier_id } = venue;
     const order_id = await place();
-    await command(till, 'CloseShift', { shift_id: shiftId });
+    await command(till, 'CloseShift', { shift_id: shiftId, leave_open: true });
     expect(await close(order_id)).toMatchObject({ status: 409, body: { code: 'shift_not_open' } });
     expect((await send('CloseShift', { shift_id: shiftId })).body.code).toBe('shift_not_open');
     const opened = await command(till, 'OpenShift', { point_id, cashier_id });
@@ -338,6 +338,113 @@ test('a shift of a till that was offline is opened, closed and handed over when 
   expect(events[2].data.non_cash).toMatchObject([{ ...non_cash[0], account_name: 'Bank', account_source: 'bank' }]);
 });
 
+describe('cheques that are open when a shift closes', () => {
+  let own: TestVenue;
+  beforeAll(async () => {
+    own = await createVenue(app);
+  });
+  const openShift = async (fields: object = {}): Promise<number> =>
+    (await command(own.till, 'OpenShift', { point_id: own.point_id, cashier_id: own.cashier_id, ...fields })).shift_id;
+  const openCheque = async (quantity = 1, fields: object = {}): Promise<number> => {
+    const items = [{ product_id: own.products.tea, quantity }];
+    return (await command(own.till, 'OpenCheque', { point_id: own.point_id, order_type_id: 1, items, ...fields }))
+      .order_id;
+  };
+  const sell = (order_id: number, amount: number) => {
+    const payments = [{ payment_type_id: own.cash, amount }];
+    return send('CloseCheque', { order_id, cashier_id: own.cashier_id, payments }, own.till);
+  };
+  const closeShift = (shift_id: number, fields: object = {}) => send('CloseShift', { shift_id, ...fields }, own.till);
+  const remove = (order_id: number) => command(own.till, 'DeleteCheque', { order_id });
+
+  test('cheques that are open are named, with their sum, and the shift stays open until they are closed or left', async () => {
+    const shift_id = await openShift();
+    // The till has not accepted these: they wait for the next shift.
+    const waiting = (await own.partner.post('/v1/orders', orderBody(own))).body.order_id;
+    await own.partner.post('/v1/orders', orderBody(own, { scheduled_at: clock.at(2 * 60 * MINUTE) }));
+    const seated = await openCheque(2, { table_id: own.table_id, waiter_id: own.cashier_id });
+    const [reopened, gone, sold] = [await openCheque(3), await openCheque(), await openCheque()];
+    await remove(gone);
+    for (const [order_id, amount] of [
+      [reopened, 24_000],
+      [sold, 8_000],
+    ] as const) {
+      expect((await sell(order_id, amount)).status).toBe(200);
+    }
+    await command(own.till, 'ReopenCheque', { order_id: reopened, reason: 'Wrong card' });
+    const named = {
+      ...{ count: 2, amount: 40_000 },
+      open_cheques: [
+        { order_id: seated, table_id: own.table_id, waiter_id: own.cashier_id, total_amount: 16_000 },
+        { order_id: reopened, table_id: null, waiter_id: null, total_amount: 24_000 },
+      ],
+    };
+    const refusal = { code: 'shift_has_open_cheques', message: expect.stringMatching(/2.*40000/) };
+    expect(await closeShift(shift_id)).toMatchObject({ status: 409, body: { ...refusal, ...named } });
+    const entry = { type: 'CloseShift', command_id: randomUUID(), shift_id };
+    const batch = await own.till.post('/venue/v1/commands', { commands: [entry] });
+    expect(batch.body.results).toMatchObject([{ status: 'rejected', ...refusal, details: named }]);
+
+    await command(own.till, 'AcceptOrder', { order_id: waiting });
+    expect((await closeShift(shift_id)).body).toMatchObject({ count: 3, amount: 40_000 + 98_000 });
+    for (const order_id of [reopened, waiting]) await remove(order_id);
+    const left = { command_id: randomUUID(), leave_open: true };
+    const first = await closeShift(shift_id, left);
+    expect(first.status).toBe(200);
+    expect((await closeShift(shift_id, left)).body).toEqual({ ...first.body, status: 'duplicate' });
+    // It is paid in the next shift.
+    const next = await openShift();
+    await sell(seated, 16_000);
+    expect((await own.till.get(`/venue/v1/orders/${seated}`)).body.status).toBe('CLOSED');
+    const closing = { command_id: randomUUID() };
+    const done = await closeShift(next, closing);
+    expect(done.status).toBe(200);
+    const later = await openCheque();
+    expect((await closeShift(next, closing)).body).toEqual({ ...done.body, status: 'duplicate' });
+    expect((await closeShift(next)).body.code).toBe('shift_not_open');
+    expect((await closeShift(next, { leave_open: 'yes' })).body).toMatchObject({ code: 'field_not_boolean' });
+    await remove(later);
+  });
+
+  test('cheques that were opened after an offline till had closed its shift keep it from nothing', async () => {
+    const [opened_at, early, closed_at] = [5, 4, 3].map((hours) => clock.at(-hours * 60 * MINUTE));
+    const shift_id = await openShift({ occurred_at: opened_at });
+    const before = await openCheque(1, { occurred_at: early });
+    const after = await openCheque(2);
+    const late = { occurred_at: closed_at };
+    expect((await closeShift(shift_id, late)).body).toMatchObject({ count: 1, open_cheques: [{ order_id: before }] });
+    await remove(before);
+    const commands = [
+      { type: 'CloseShift', command_id: randomUUID(), shift_id, ...late },
+      { type: 'DeleteCheque', command_id: randomUUID(), order_id: after },
+    ];
+    const { results } = (await own.till.post('/venue/v1/commands', { commands })).body;
+    expect(results).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
+  });
+
+  test('cheques that open and close at the same moment are either named, or can be paid in the next shift', async () => {
+    for (let round = 0; round < 4; round++) {
+      const shift_id = await openShift();
+      const known = await openCheque();
+      const [answer, racing, paid] = await Promise.all([closeShift(shift_id), openCheque(), sell(known, 8_000)]);
+      if (answer.status === 200) {
+        // What was open before was paid before; what came at the same moment waits.
+        expect(paid.status).toBe(200);
+      } else {
+        expect(answer).toMatchObject({ status: 409, body: { code: 'shift_has_open_cheques' } });
+        const named = answer.body.open_cheques.map((it: { order_id: number }) => it.order_id);
+        expect([known, racing]).toEqual(expect.arrayContaining(named));
+        expect((await closeShift(shift_id, { leave_open: true })).status).toBe(200);
+      }
+      const next = await openShift();
+      expect((await sell(racing, 8_000)).status).toBe(200);
+      const again = await sell(known, 8_000);
+      expect(again.body.code ?? 'closed now').toBe(paid.status === 200 ? 'cheque_already_closed' : 'closed now');
+      expect((await closeShift(next)).status).toBe(200);
+    }
+  });
+});
+
 /** A crash may come after the events and before their result is kept. */
 describe.each(['is kept', 'was lost in a crash'])('a repeat whose first result %s', (fate) => {
   const forget = async () => {
@@ -349,7 +456,7 @@ describe.each(['is kept', 'was lost in a crash'])('a repeat whose first result %
     (await till.post('/venue/v1/commands', { commands: [{ type, ...body }] })).body.results[0];
   const head = () => app.tillstream.store.head();
   const nextShift = async () => {
-    await command(till, 'CloseShift', { shift_id: shiftId });
+    await command(till, 'CloseShift', { shift_id: shiftId, leave_open: true });
     const { point_id, cashier_id } = venue;
     return async () => {
       shiftId = (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
@@ -477,7 +584,7 @@ describe('a command that was not carried out', () => {
     const order_id = await place();
     const closing = { command_id: randomUUID() };
     const { last_cheque_number } = await numberAndCrash(order_id, closing.command_id);
-    await command(till, 'CloseShift', { shift_id: shiftId });
+    await command(till, 'CloseShift', { shift_id: shiftId, leave_open: true });
     for (const _ of [1, 2]) expect((await close(order_id, closing)).body.code).toBe('shift_not_open');
     shiftId = (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
     const first = await close(order_id, closing);
@@ -491,7 +598,7 @@ describe('a command that was not carried out', () => {
     const { point_id, cashier_id } = venue;
     const order_id = await place();
     await close(order_id);
-    await command(till, 'CloseShift', { shift_id: shiftId });
+    await command(till, 'CloseShift', { shift_id: shiftId, leave_open: true });
     const account = await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' });
     await command(till, 'AcceptShift', { shift_id: shiftId, account_id: account.id, amount: 98_000 });
     shiftId = (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;

@@ -149,7 +149,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     SetStopList: { point_id, entries: [{ product_id: products.kazy, quantity: 2.5, reason: 'Sold out' }] },
     ClearStopList: { point_id, product_ids: [products.kazy] },
     OpenShift: { point_id, cashier_id, opening_cash: 100_000 },
-    CloseShift: { shift_id, counted_cash: 150_000, left_cash: 100_000 },
+    CloseShift: { shift_id, counted_cash: 150_000, left_cash: 100_000, leave_open: true },
     AcceptShift: {
       ...{ shift_id, account_id, amount: 150_000 },
       non_cash: [{ payment_type_id: card, account_id, amount: 10_000 }],

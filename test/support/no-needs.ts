@@ -12,7 +12,7 @@ const nowhere = async (): Promise<undefined> => undefined;
 /** For command buses whose tests open no cheques, and look nothing up. Keys they name themselves. */
 export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
   delivery: { pointOfZone: nowhere },
-  shifts: { pointOfShift: nowhere, expectedHandOver: unexpected },
+  shifts: { pointOfShift: nowhere, expectedHandOver: unexpected, openCheques: unexpected },
   money: { pointOfShift: nowhere, movementPlace: nowhere, eventAt: nowhere, accountBalance: unexpected },
   payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere },
   suppliers: { placeOfSupply: nowhere },

@@ -7,6 +7,7 @@ import { commandsWith } from '../../src/commands/bus/registry.ts';
 import { createIdentities } from '../../src/commands/claims/identities.ts';
 import { type CommandHandler, createCommandHandler } from '../../src/commands/loop/handle.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';
+import { NO_OPEN_CHEQUES } from '../../src/domain/shifts/open-cheques.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { withCodec } from '../../src/event-store/with-codec.ts';
 import { pointOfZone } from '../../src/projections/delivery/queries.ts';
@@ -149,6 +150,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     shifts: {
       pointOfShift: (brandId: string, shiftId: number) => pointOfShift(pool, brandId, shiftId),
       expectedHandOver: (brandId: string, shiftId: number) => findExpectedHandOver(pool, brandId, shiftId),
+      openCheques: async () => NO_OPEN_CHEQUES,
     },
     keys: {
       secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey: string) => `hash of ${apiKey}` },

@@ -77,14 +77,14 @@ export const errorBody = (error: HttpError, language: Language, requestId: strin
   ...error.details,
 });
 
-/** An error's code and text for the caller, for errors that are a part of an answer. Logs those that are our fault. */
+/** An error's code, text and further fields for the caller, for errors that are a part of an answer. Logs those that are our fault. */
 export const describeError = (
   error: unknown,
   request: { readonly language: Language; logFault(error: unknown): void },
-): { code: string; message: string } => {
+): { code: string; message: string; details: Readonly<Record<string, unknown>> | null } => {
   request.logFault(error);
-  const { code, params } = toHttpError(error);
-  return { code, message: messageOf(request.language, code, params) };
+  const { code, params, details = null } = toHttpError(error);
+  return { code, message: messageOf(request.language, code, params), details };
 };
 
 /** Whether the operator should look into it. */

@@ -15,6 +15,10 @@ const batchAnswer = z.object({
       status: z.enum(['accepted', 'duplicate', 'rejected']),
       code: z.string().nullable(),
       message: z.string().nullable(),
+      details: z
+        .record(z.string(), z.unknown())
+        .nullable()
+        .meta({ description: "Further fields of the error, as the command's own route would answer them" }),
       position: z.int().nullable(),
       result: z
         .record(z.string(), z.unknown())
@@ -98,10 +102,10 @@ const attempt = async (execute: Execute, entry: unknown, request: RouteRequest):
   try {
     requireFewFields('body', entry);
     const { type } = validate(batchEntry, entry);
-    return { ...(await execute(request, type, bodyOf(entry))), code: null, message: null };
+    return { ...(await execute(request, type, bodyOf(entry))), code: null, message: null, details: null };
   } catch (error) {
-    const { code, message } = describeError(error, request);
-    return { command_id: commandIdOf(entry), status: 'rejected', code, message, position: null, result: null };
+    const refusal = describeError(error, request);
+    return { command_id: commandIdOf(entry), status: 'rejected', ...refusal, position: null, result: null };
   }
 };
 

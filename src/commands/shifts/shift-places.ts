@@ -1,7 +1,18 @@
+import type { OpenCheques } from '../../domain/shifts/open-cheques.ts';
+
 /** Port: where till shifts are. The read side answers it. */
 export interface ShiftPlaces {
   /** The point of a till shift of the brand; undefined if there is no such shift. */
   pointOfShift(brandId: string, shiftId: number): Promise<string | undefined>;
+}
+
+/** Port: which cheques wait for a shift to close them. The read side answers it. */
+export interface ChequesOfPoint {
+  /**
+   * Those that were opened at `at` (ISO 8601 in UTC) or before; null: all of them. Counts everything that was recorded
+   * before the question; else throws Unavailable (503).
+   */
+  openCheques(brandId: string, pointId: string, at: string | null): Promise<OpenCheques>;
 }
 
 /** The money of a shift that an account takes over, less what stays in the drawer. */

@@ -7,13 +7,15 @@ import type { CommandContext } from '../bus/context.ts';
 import { shiftResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, money, uuid } from '../fields/fields.ts';
+import { MAX_AHEAD_MS } from '../fields/time-bounds.ts';
+import { askFirst } from '../loop/ask-first.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { isKeysPoint, requirePoint } from '../points/require-point.ts';
 import { acceptShiftInput, handOver } from './hand-over.ts';
-import type { HandOvers, ShiftPlaces } from './shift-places.ts';
+import type { ChequesOfPoint, HandOvers, ShiftPlaces } from './shift-places.ts';
 
 /** What the commands of till shifts need. */
-export type ShiftNeeds = ShiftPlaces & HandOvers;
+export type ShiftNeeds = ShiftPlaces & HandOvers & ChequesOfPoint;
 
 const openShift = defineCommand({
   type: 'OpenShift',
@@ -48,14 +50,27 @@ const closeShift = defineCommand({
   type: 'CloseShift',
   audiences: ['venue'],
   summary:
-    'Closes the till shift. counted_cash: what the cashier counted in the drawer; left_cash: what stays there for the next shift.',
-  input: z.object({ shift_id: id(), counted_cash: money().nullish(), left_cash: money().default(0) }),
+    'Closes the till shift; 409 while cheques of the point are open, unless leave_open. counted_cash: what the cashier counted in the drawer; left_cash: what stays there for the next shift.',
+  input: z.object({
+    shift_id: id(),
+    counted_cash: money().nullish(),
+    left_cash: money().default(0),
+    leave_open: z.boolean().default(false).meta({ description: 'Open cheques stay, for the next shift to close' }),
+  }),
   result: shiftResult,
-  run: async ({ shift_id, counted_cash, left_cash }, context, shifts: ShiftNeeds) => {
+  run: async ({ shift_id, counted_cash, left_cash, leave_open }, context, shifts: ShiftNeeds) => {
     const point_id = await requirePointOfShift(context, shifts, shift_id);
-    const at = context.occurred_at;
-    const command = { type: 'CloseShift', shift_id, counted_cash: counted_cash ?? null, left_cash, at } as const;
-    const handled = await context.handle(tillDecider, point_id, command, { point_id });
+    const close = async () => {
+      const at = context.occurred_at;
+      const command = { type: 'CloseShift', shift_id, counted_cash: counted_cash ?? null, left_cash, at } as const;
+      // A shift that is not open is refused for that, whatever cheques there are.
+      askFirst(tillDecider, await context.load(tillDecider, point_id), { ...command, open_cheques: null });
+      // A till that was offline tells of a closing before cheques that were opened since. Clocks may differ a little.
+      const isLate = context.now - Date.parse(at) > MAX_AHEAD_MS;
+      const open_cheques = leave_open ? null : await shifts.openCheques(context.brand_id, point_id, isLate ? at : null);
+      return context.handle(tillDecider, point_id, { ...command, open_cheques }, { point_id });
+    };
+    const handled = (await context.recorded(tillDecider, point_id)) ?? (await close());
     return outcome(handled, () => ({ id: shift_id, shift_id }));
   },
 });

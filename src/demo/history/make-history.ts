@@ -120,7 +120,9 @@ const closeOthers = async (
   const own = new Set([...shifts.values()].map(({ shift_id }) => shift_id));
   for (const shift_id of open) {
     if (own.has(shift_id)) continue;
-    await time.at(Date.now(), () => hands.command(`open shift ${shift_id}`, 'CloseShift', { shift_id }));
+    await time.at(Date.now(), () =>
+      hands.command(`open shift ${shift_id}`, 'CloseShift', { shift_id, leave_open: true }),
+    );
   }
 };
 

@@ -28,6 +28,11 @@ export const isFinal = (status: OrderStatus): boolean => status === 'CLOSED' || 
  */
 export const isWithTill = (status: OrderStatus): boolean => rank(status) >= rank('CREATED') && !isFinal(status);
 
+/** Statuses of a cheque that the till has accepted and that is not over: it has to be paid for, or deleted. */
+export const OPEN_CHEQUE_STATUSES = ORDER_STATUSES.filter(
+  (status) => rank(status) >= rank('UNCONFIRMED_ORDER') && !isFinal(status),
+);
+
 /** Throws unless the till has the order. */
 export const requireWithTill = (status: OrderStatus): void => {
   if (isWithTill(status)) return;

@@ -1,5 +1,6 @@
 import type { TillMoneyCommand } from '../money/commands.ts';
 import type { ShiftAccepted, ShiftOpened } from './events.ts';
+import type { OpenCheques } from './open-cheques.ts';
 
 export type TillCommand =
   | { readonly type: 'OpenShift'; readonly shift: Omit<ShiftOpened, 'shift_number'> }
@@ -9,6 +10,8 @@ export type TillCommand =
       readonly counted_cash: number | null;
       readonly left_cash: number;
       readonly at: string;
+      /** The open cheques of the point. Null: they stay for the next shift, on purpose. */
+      readonly open_cheques: OpenCheques | null;
     }
   | {
       readonly type: 'AcceptShift';

@@ -3,9 +3,10 @@ import type { Decider } from '../decider.ts';
 import { laterOf } from '../later-of.ts';
 import { decideMoneyOfTill } from '../money/decide.ts';
 import { NO_MONEY } from '../money/state.ts';
-import { conflict } from '../refusal.ts';
+import { conflict, Refusal } from '../refusal.ts';
 import type { TillCommand } from './commands.ts';
 import type { TillEvent } from './events.ts';
+import type { OpenCheques } from './open-cheques.ts';
 import { evolveTill, type OpenShift, type TillState } from './state.ts';
 
 const decide = (state: TillState, command: TillCommand): readonly TillEvent[] => {
@@ -17,7 +18,8 @@ const decide = (state: TillState, command: TillCommand): readonly TillEvent[] =>
     case 'CloseShift': {
       const { shift_id, point_id, brand_id, opened_at } = requireOpen(state);
       if (shift_id !== command.shift_id) throw conflict('shift_not_open');
-      const { counted_cash, left_cash } = command;
+      const { counted_cash, left_cash, open_cheques } = command;
+      if (open_cheques && open_cheques.count > 0) throw hasOpenCheques(open_cheques);
       const closed_at = laterOf(opened_at, command.at);
       return [{ type: 'ShiftClosed', data: { shift_id, point_id, brand_id, counted_cash, left_cash, closed_at } }];
     }
@@ -61,6 +63,9 @@ export const requireUnaccepted = (
   if (shiftId === null || open_shift?.shift_id === shiftId || unaccepted_shift_ids.includes(shiftId)) return;
   throw conflict('shift_already_accepted');
 };
+
+const hasOpenCheques = ({ count, amount, cheques: open_cheques }: OpenCheques): Refusal =>
+  new Refusal('conflict', 'shift_has_open_cheques', { count, amount }, { count, amount, open_cheques });
 
 const requireOpen = ({ open_shift }: TillState): OpenShift => {
   if (!open_shift) throw conflict('shift_not_open');

@@ -15,7 +15,7 @@ export const setShift = async (
 ): Promise<number> => {
   const { till, point_id, cashier_id, brand_id } = venue;
   const open = await openShiftOf(app.tillstream.pool, brand_id, point_id);
-  if (open && wanted === 'closed') await command(till, 'CloseShift', { shift_id: open.shift_id });
+  if (open && wanted === 'closed') await command(till, 'CloseShift', { shift_id: open.shift_id, leave_open: true });
   if (open || wanted === 'closed') return open?.shift_id ?? 0;
   return (await command(till, 'OpenShift', { point_id, cashier_id })).shift_id;
 };

@@ -163,6 +163,7 @@ export const en = {
   // Till
   shift_not_open: 'The till shift is not open',
   shift_already_open: 'The till shift is already open',
+  shift_has_open_cheques: '{count} cheques are still open, {amount} in all: close or delete them, or send leave_open',
   register_required: 'Name exactly one of shift_id and account_id',
   transfer_to_same_register: 'The money is there already: both sides are the same',
   movement_not_found: 'Movement of money not found',

@@ -158,6 +158,8 @@ export const ru: Messages = {
 
   shift_not_open: 'Кассовая смена не открыта',
   shift_already_open: 'Кассовая смена уже открыта',
+  shift_has_open_cheques:
+    'Открытых чеков: {count}, на сумму {amount}. Закройте или удалите их либо отправьте leave_open',
   register_required: 'Укажите ровно одно из полей shift_id и account_id',
   transfer_to_same_register: 'Деньги уже там: обе стороны совпадают',
   movement_not_found: 'Движение денег не найдено',

@@ -157,6 +157,7 @@ export const tr: Messages = {
 
   shift_not_open: 'Kasa vardiyası açık değil',
   shift_already_open: 'Kasa vardiyası zaten açık',
+  shift_has_open_cheques: '{count} adisyon hâlâ açık, toplam {amount}: kapatın veya silin ya da leave_open gönderin',
   register_required: 'shift_id ve account_id alanlarından yalnızca birini belirtin',
   transfer_to_same_register: 'Para zaten orada: iki taraf aynı',
   movement_not_found: 'Para hareketi bulunamadı',

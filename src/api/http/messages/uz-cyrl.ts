@@ -157,6 +157,7 @@ export const uzCyrl: Messages = {
 
   shift_not_open: 'Касса сменаси очилмаган',
   shift_already_open: 'Касса сменаси аллақачон очилган',
+  shift_has_open_cheques: '{count} та чек ҳали очиқ, жами {amount}: уларни ёпинг ёки ўчиринг, ёхуд leave_open юборинг',
   register_required: 'shift_id ва account_id майдонларидан фақат биттасини кўрсатинг',
   transfer_to_same_register: 'Пул аллақачон шу ерда: иккала томон бир хил',
   movement_not_found: 'Пул ҳаракати топилмади',

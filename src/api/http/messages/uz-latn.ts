@@ -159,6 +159,8 @@ export const uzLatn: Messages = {
 
   shift_not_open: 'Kassa smenasi ochilmagan',
   shift_already_open: 'Kassa smenasi allaqachon ochilgan',
+  shift_has_open_cheques:
+    '{count} ta chek hali ochiq, jami {amount}: ularni yoping yoki o‘chiring, yoxud leave_open yuboring',
   register_required: 'shift_id va account_id maydonlaridan faqat bittasini ko‘rsating',
   transfer_to_same_register: 'Pul allaqachon shu yerda: ikkala tomon bir xil',
   movement_not_found: 'Pul harakati topilmadi',

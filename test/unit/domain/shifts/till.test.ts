@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pagedEntryOf } from '../../../../src/domain/collections/paged-by-id.ts';
 import { tillDecider } from '../../../../src/domain/shifts/decide.ts';
 import { type ShiftAccepted, type TillEvent, tillEvents } from '../../../../src/domain/shifts/events.ts';
+import { NO_OPEN_CHEQUES } from '../../../../src/domain/shifts/open-cheques.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(tillDecider, tillEvents);
@@ -55,7 +56,7 @@ describe('a till shift', () => {
 
   it('a till shift is closed, with the cash that was counted', () => {
     given(opened(101, 1))
-      .when({ type: 'CloseShift', shift_id: 101, counted_cash: 950_000, left_cash: 200_000, at })
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: 950_000, left_cash: 200_000, at, open_cheques: null })
       .then({
         type: 'ShiftClosed',
         data: { shift_id: 101, point_id, brand_id, counted_cash: 950_000, left_cash: 200_000, closed_at: at },
@@ -64,7 +65,14 @@ describe('a till shift', () => {
 
   it('a till shift is not closed before it was opened, whatever the clock says', () => {
     given(opened(101, 1))
-      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at: '2026-03-01T03:59:59.999Z' })
+      .when({
+        type: 'CloseShift',
+        shift_id: 101,
+        counted_cash: null,
+        left_cash: 0,
+        at: '2026-03-01T03:59:59.999Z',
+        open_cheques: null,
+      })
       .then({
         type: 'ShiftClosed',
         data: {
@@ -78,15 +86,35 @@ describe('a till shift', () => {
       });
   });
 
+  it('a till shift is not closed while cheques are open, unless they are to stay open', () => {
+    const cheques = [{ order_id: 7, table_id: 3, waiter_id: null, total_amount: 45_000 }];
+    const open_cheques = { count: 1, amount: 45_000, cheques };
+    const close = { type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at } as const;
+    const attempt = () => tillDecider.decide(given(opened(101, 1)).state(), { ...close, open_cheques });
+    expect(attempt).toThrow(
+      expect.objectContaining({
+        ...{ kind: 'conflict', code: 'shift_has_open_cheques', params: { count: 1, amount: 45_000 } },
+        details: { count: 1, amount: 45_000, open_cheques: cheques },
+      }),
+    );
+    given(opened(101, 1))
+      .when({ ...close, open_cheques: null })
+      .then(closed(101));
+    // Whose shift is not open, learns that first.
+    given(opened(101, 1), closed(101))
+      .when({ ...close, open_cheques })
+      .thenRefused('conflict', 'shift_not_open');
+  });
+
   it('a till shift is not closed twice', () => {
     given(opened(101, 1), closed(101))
-      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at })
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at, open_cheques: NO_OPEN_CHEQUES })
       .thenRefused('conflict', 'shift_not_open');
   });
 
   it('a till shift is not closed in the place of the one that is open now', () => {
     given(opened(101, 1), closed(101), opened(205, 2))
-      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at })
+      .when({ type: 'CloseShift', shift_id: 101, counted_cash: null, left_cash: 0, at, open_cheques: NO_OPEN_CHEQUES })
       .thenRefused('conflict', 'shift_not_open');
   });
 });
