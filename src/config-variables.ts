@@ -57,6 +57,7 @@ export const variables = z.object({
     .string()
     .refine(isSeed, 'must be 32 bytes in base64, as `openssl rand -base64 32` makes them')
     .optional(),
+  AUDIT_SIGNING_KEY_ROTATED: z.enum(['yes', 'no'], 'must be yes or no').default('no'),
   // A name and password in an address would end up in logs.
   AUDIT_WITNESS_URL: text(/^https?:\/\/[^\s/@]+(\/\S*)?$/, 'must be an address like https://witness.example.com/log')
     .refine((value) => URL.canParse(value), 'must be an address like https://witness.example.com/log')

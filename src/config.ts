@@ -28,6 +28,8 @@ export interface Config {
   readonly bodyLimit: number;
   /** The seed of the key that signs the log; left out: see `keepSecret`. */
   readonly auditSigningKey: string | undefined;
+  /** Whether a key may sign that signed none of the checkpoints before. */
+  readonly auditSigningKeyRotated: boolean;
   /** Where each signed checkpoint of the log is sent. */
   readonly auditWitnessUrl: string | undefined;
   /** Requests a minute. */
@@ -96,6 +98,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     personalDataKey: v.PERSONAL_DATA_KEY,
     platformApiKey: v.PLATFORM_API_KEY ?? DEMO_PLATFORM_KEY,
     auditSigningKey: v.AUDIT_SIGNING_KEY,
+    auditSigningKeyRotated: v.AUDIT_SIGNING_KEY_ROTATED === 'yes',
     auditWitnessUrl: v.AUDIT_WITNESS_URL,
     roles: v.ROLES,
     logLevel: v.LOG_LEVEL,

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-variables.ts';
@@ -6,8 +5,8 @@ import { ANSWER_WITHIN_MS, assertDurable, createPool } from './database/connecti
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from './database/embedded.ts';
 import { openAnalystLogin } from './database/embedded-analyst.ts';
 import { keepSecret } from './database/embedded-secret.ts';
-import { codeOf } from './database/thrown.ts';
 import { noPatience, type Patience } from './patience.ts';
+import { openSigningKey } from './signing-key.ts';
 import { oneLine } from './start-failure.ts';
 
 export interface Database {
@@ -21,55 +20,63 @@ export interface Database {
 
 /**
  * The Postgres that the configuration names, or the embedded one in the data folder, with its secrets in that folder.
+ * @throws ConfigError for a database that can not be used, or for a key that does not fit it
  */
 export const openDatabase = async (
   config: Config,
   log: Pick<Logger, 'info'>,
   patience: Patience = noPatience,
 ): Promise<Database> => {
-  const { databaseUrl, dataDir, fresh, jwtSecret, personalDataKey } = config;
-  if (databaseUrl !== undefined) {
-    await patience(() => checkDatabase(databaseUrl));
-    const auditSigningKey = config.auditSigningKey ?? (await keepSigningKey(dataDir));
-    // The configuration refuses an address of a real database without the other two.
-    const secrets = { jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, auditSigningKey };
-    return { url: databaseUrl, ...secrets, close: async () => {} };
-  }
+  const { databaseUrl, jwtSecret, personalDataKey } = config;
+  if (databaseUrl === undefined) return openEmbedded(config, log);
+  const auditSigningKey = await patience(() => checkDatabase(databaseUrl, config, log));
+  // The configuration refuses an address of a real database without the other two.
+  const secrets = { jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, auditSigningKey };
+  return { url: databaseUrl, ...secrets, close: async () => {} };
+};
+
+const openEmbedded = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
+  const { dataDir, fresh, jwtSecret, personalDataKey } = config;
   if (fresh) await eraseEmbeddedPostgres(dataDir);
+  await using opening = new AsyncDisposableStack();
   const postgres = await startEmbeddedPostgres({
     dataDir,
     guard: true,
     log: { info: (message) => log.info(message) },
   });
+  opening.defer(() => postgres.stop());
   await openAnalystLogin(dataDir, postgres.url);
-  return {
-    url: postgres.url,
+  const secrets = {
     jwtSecret: jwtSecret ?? (await keepSecret(dataDir, 'jwt-secret')),
     personalDataKey: personalDataKey ?? (await keepSecret(dataDir, 'personal-data-key')),
-    auditSigningKey: config.auditSigningKey ?? (await keepSecret(dataDir, 'audit-signing-key')),
-    close: () => postgres.stop(),
+    auditSigningKey: await withOne(postgres.url, (pool) => openSigningKey(pool, config, log)),
   };
+  const closing = opening.move();
+  return { url: postgres.url, ...secrets, close: () => closing.disposeAsync() };
 };
 
-/** With a database elsewhere, the data folder may not be there yet, and may be a place where nothing can be kept. */
-const keepSigningKey = async (dataDir: string): Promise<string> => {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    return await keepSecret(dataDir, 'audit-signing-key');
-  } catch (error) {
-    throw new ConfigError(
-      `AUDIT_SIGNING_KEY must be set, or DATA_DIR be a folder to keep the key in (${codeOf(error)})`,
-    );
-  }
-};
+/**
+ * Answers the seed of the key that signs the log there. Throws ConfigError for a database that cannot be reached, or that
+ * we must not trust with orders.
+ */
+const checkDatabase = async (url: string, config: Config, log: Pick<Logger, 'info'>): Promise<string> =>
+  withOne(url, async (pool) => {
+    try {
+      await assertDurable(pool);
+      return await openSigningKey(pool, config, log);
+    } catch (cause) {
+      if (cause instanceof ConfigError) throw cause;
+      throw new ConfigError(`DATABASE_URL can not be used: ${oneLine(cause)}`, { cause });
+    }
+  });
 
-/** Throws ConfigError for a database that cannot be reached, or that we must not trust with orders. */
-const checkDatabase = async (url: string): Promise<void> => {
+const withOne = async <Result>(
+  url: string,
+  work: (pool: ReturnType<typeof createPool>) => Promise<Result>,
+): Promise<Result> => {
   const pool = createPool(url, { max: 1, timeoutMs: ANSWER_WITHIN_MS });
   try {
-    await assertDurable(pool);
-  } catch (cause) {
-    throw new ConfigError(`DATABASE_URL can not be used: ${oneLine(cause)}`, { cause });
+    return await work(pool);
   } finally {
     await pool.end();
   }

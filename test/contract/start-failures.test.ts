@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -127,6 +128,7 @@ test('a data folder that can not be used is one line', async () => {
   await chmod(folder, 0o755);
   const line = await lineOf({ DEMO: 'off', DATABASE_URL: '', JWT_SECRET: '' }, join(folder, 'data'));
   expect(line).toMatch(/jwt-secret/);
+  expect(existsSync(join(folder, 'data', 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
 test('a start waits for a Postgres that is starting up, and works when it is there', { timeout: 60_000 }, async () => {

@@ -57,6 +57,7 @@ describe('defaults', () => {
       outboundAllowPrivate: true,
       trustProxy: 0,
       startupTimeoutMs: 60_000,
+      auditSigningKeyRotated: false,
       fresh: false,
     });
   });

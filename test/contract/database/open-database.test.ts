@@ -1,13 +1,15 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { ConfigError } from '../../../src/config-variables.ts';
 import { eraseEmbeddedPostgres } from '../../../src/database/embedded.ts';
 import { type Database, openDatabase } from '../../../src/open-database.ts';
-import { createTestDatabase } from '../../support/database.ts';
+import { openSigningKey } from '../../../src/signing-key.ts';
+import { createCheckpoints } from '../../../src/transparency/checkpoints.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
@@ -26,8 +28,16 @@ const query = async (url: string, sql: string): Promise<Record<string, unknown>[
 };
 
 describe('a database of its own', () => {
-  const open = (DATABASE_URL: string) =>
-    openDatabase(loadConfig({ DATABASE_URL, JWT_SECRET: SECRET, PERSONAL_DATA_KEY, PLATFORM_API_KEY: SECRET }), quiet);
+  let folder: string;
+  beforeAll(async () => {
+    folder = await tempFolder();
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const open = (DATABASE_URL: string, env: Record<string, string> = {}) => {
+    const required = { JWT_SECRET: SECRET, PERSONAL_DATA_KEY, PLATFORM_API_KEY: SECRET };
+    return openDatabase(loadConfig({ DATABASE_URL, DATA_DIR: join(folder, 'data'), ...required, ...env }), quiet);
+  };
 
   test('a database of the operator is taken as it is, and left running', async () => {
     const { url, drop } = await createTestDatabase();
@@ -51,6 +61,83 @@ describe('a database of its own', () => {
       expect(String(failure)).not.toContain(new URL(bad).password);
     }
     await drop();
+  });
+});
+
+describe('the key that signs the log', () => {
+  const seedOf = (text: string): string => Buffer.alloc(32, text).toString('base64');
+  const noLog = { info: () => {} };
+
+  /** A database whose log was signed with this key. */
+  const signedDatabase = async (seed: string) => {
+    const database = await createTestDatabase();
+    onTestFinished(database.drop);
+    const { pool } = database;
+    await createCheckpoints({ pool, seed, hasWitness: false, clock: Date.now, log: noLog }).make();
+    return database;
+  };
+  const inFolder = async (): Promise<string> => {
+    const folder = await tempFolder();
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    return join(folder, 'data');
+  };
+  const openKey = ({ pool }: TestDatabase, env: Record<string, string>) => {
+    const own = {
+      DATABASE_URL: 'postgres://it.is/open',
+      JWT_SECRET: SECRET,
+      PERSONAL_DATA_KEY,
+      PLATFORM_API_KEY: SECRET,
+    };
+    return openSigningKey(pool, loadConfig({ ...own, ...env }), noLog);
+  };
+  const MISSING = /^AUDIT_SIGNING_KEY is missing, .+ AUDIT_SIGNING_KEY_ROTATED=yes$/;
+  const OTHER = /^AUDIT_SIGNING_KEY signed none .+ AUDIT_SIGNING_KEY_ROTATED=yes$/;
+
+  test('a new log gets a key in the data folder, and the next start finds it there', async () => {
+    const database = await createTestDatabase();
+    onTestFinished(database.drop);
+    const DATA_DIR = await inFolder();
+    const seed = await openKey(database, { DATA_DIR });
+    expect(readFileSync(join(DATA_DIR, 'audit-signing-key'), 'utf8')).toBe(seed);
+    await createCheckpoints({ pool: database.pool, seed, hasWitness: false, clock: Date.now, log: noLog }).make();
+    expect(await openKey(database, { DATA_DIR })).toBe(seed);
+  });
+
+  test('a key that is missing where it has signed ends the start, and leaves no new one behind', async () => {
+    const database = await signedDatabase(seedOf('a'));
+    const DATA_DIR = await inFolder();
+    await expect(openKey(database, { DATA_DIR })).rejects.toThrow(MISSING);
+    expect(existsSync(DATA_DIR)).toBe(false);
+    expect(await openKey(database, { DATA_DIR, AUDIT_SIGNING_KEY_ROTATED: 'yes' })).toHaveLength(43);
+  });
+
+  test('a key that signed no checkpoint ends the start, wherever it comes from, unless it is meant', async () => {
+    const database = await signedDatabase(seedOf('a'));
+    const DATA_DIR = await inFolder();
+    const AUDIT_SIGNING_KEY = seedOf('b');
+    await expect(openKey(database, { DATA_DIR, AUDIT_SIGNING_KEY })).rejects.toThrow(OTHER);
+    await mkdir(DATA_DIR);
+    await writeFile(join(DATA_DIR, 'audit-signing-key'), AUDIT_SIGNING_KEY);
+    await expect(openKey(database, { DATA_DIR })).rejects.toThrow(OTHER);
+    expect(await openKey(database, { DATA_DIR, AUDIT_SIGNING_KEY: seedOf('a') })).toBe(seedOf('a'));
+    expect(await openKey(database, { DATA_DIR, AUDIT_SIGNING_KEY_ROTATED: 'yes' })).toBe(AUDIT_SIGNING_KEY);
+    // Once it has signed, nothing needs to be said any more, and the one before is good as well.
+    const options = { pool: database.pool, hasWitness: false, clock: Date.now, log: noLog };
+    await database.pool.query('update app.tree_head set size = size + 1');
+    await createCheckpoints({ ...options, seed: AUDIT_SIGNING_KEY }).make();
+    for (const key of ['a', 'b'].map(seedOf)) {
+      expect(await openKey(database, { DATA_DIR, AUDIT_SIGNING_KEY: key })).toBe(key);
+    }
+  });
+
+  test('a file that holds no key ends the start; the embedded demo may have any key, another embedded database not', async () => {
+    const database = await signedDatabase(seedOf('a'));
+    const DATA_DIR = await inFolder();
+    const embedded = { DATABASE_URL: '', DATA_DIR };
+    await expect(openKey(database, { ...embedded, DEMO: 'off' })).rejects.toThrow(MISSING);
+    expect(await openKey(database, { ...embedded, DEMO: 'on' })).toHaveLength(43);
+    await writeFile(join(DATA_DIR, 'audit-signing-key'), 'half a k');
+    await expect(openKey(database, embedded)).rejects.toThrow(/audit-signing-key holds no key$/);
   });
 });
 
