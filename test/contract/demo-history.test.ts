@@ -152,6 +152,44 @@ describe('a history', () => {
     expect(late).toEqual([]);
   });
 
+  test('a history seats each party at a table of its own: no two cheques, and no cheque and a reservation, at one time', async () => {
+    const overlapping = await rowsOf(
+      one,
+      `with held as (
+         select table_id, opened_at, closed_at, id::text as name from read.cheques where known_to is null and table_id is not null
+       )
+       select a.name, b.name as other from held a join held b
+         on a.table_id = b.table_id and a.name < b.name and a.opened_at < b.closed_at and b.opened_at < a.closed_at`,
+    );
+    expect(overlapping).toEqual([]);
+    const [{ count }] = await rowsOf(one, 'select count(*)::int from read.cheques where table_id is not null');
+    expect(count).toBeGreaterThan(40);
+  });
+
+  test('a history corrects its last days after their first close, so that a report says another thing later', async () => {
+    const events = await recorded(one.tillstream.store);
+    const closed = events.filter((event) => isOf(event, 'ShiftClosed'));
+    // The tills of the first day were closed here, and those of the second were not open yet.
+    const [first, second] = [closed[1]!.position, closed[3]!.position];
+    const revenue = (position: number) => `
+      select coalesce(sum(total_amount), 0)::int as revenue, count(*)::int as cheques from read.cheques
+      where business_date = '2026-03-06' and known_from <= ${position} and (known_to is null or known_to > ${position})`;
+    const [[then], [later]] = [await rowsOf(one, revenue(first)), await rowsOf(one, revenue(second))];
+    expect(then.revenue).toBeGreaterThan(0);
+    expect(later.revenue).not.toBe(then.revenue);
+    const between = events.filter(({ position }) => position > first && position <= second);
+    const late = between.filter(
+      (event) => isOf(event, 'ChequeClosed') && event.metadata.occurred_at < '2026-03-06T19:00',
+    );
+    expect(late).toHaveLength(2);
+    const onDayBefore = new Set(
+      events.filter(({ position, type }) => position < first && type === 'ChequeClosed').map(({ stream }) => stream),
+    );
+    for (const type of ['ChequeReopened', 'GoodsReturned']) {
+      expect(between.filter((event) => event.type === type && onDayBefore.has(event.stream)).length, type).toBe(2);
+    }
+  });
+
   test('a history has items taken off cheques, before the kitchen had a ticket and after it, with a reason and with who did it', async () => {
     const removed = (await recorded(one.tillstream.store)).filter((event) => isOf(event, 'ItemRemoved'));
     for (const { data, metadata } of removed) {

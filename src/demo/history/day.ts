@@ -3,11 +3,13 @@ import { dayOfWeek, nearestInstantOf } from '../../domain/reservations/local-clo
 import { POINTS } from '../brand/points.ts';
 import { pickSittings, planBooking } from './booking-plan.ts';
 import { tellBooking } from './booking-story.ts';
+import { tellOfCorrections } from './corrections.ts';
 import { FLOAT } from './float.ts';
 import type { Hands } from './hands.ts';
 import { ORDINARY_ORDERS, tellOfMoney } from './money-story.ts';
 import { tellOrder } from './order-story.ts';
 import { diceOf } from './random.ts';
+import { createSeating, type Seating } from './seating.ts';
 import { tellOfStaff } from './staff-story.ts';
 import type { Story } from './tale.ts';
 import type { TimeMachine } from './time-machine.ts';
@@ -24,6 +26,8 @@ const HOURS = { 10: 3, 11: 5, 12: 12, 13: 14, 14: 9, 15: 5, 16: 4, 17: 6, 18: 11
 const MORNING = '08:00';
 const CLOSING = '23:59';
 const LAST_STEP = '23:50';
+const CORRECTIONS = '11:10';
+const EVENING = '20:40';
 
 /** A day of a point. */
 export interface DayOptions {
@@ -36,6 +40,8 @@ export interface DayOptions {
   readonly ordersPerDay: number;
   /** The till's shift of that day, once it is open. */
   readonly shift_id?: number;
+  /** The day before, where its cheques are corrected on this one. */
+  readonly corrects?: DayOptions;
 }
 
 const instant = ({ point, date }: DayOptions, time: string): number => nearestInstantOf({ date, time }, point.timezone);
@@ -50,13 +56,15 @@ export const endOf = (options: DayOptions): number => instant(options, CLOSING);
 /** The stories of a day: of guests who have booked, of other guests, and of the staff. */
 export const storiesOf = (options: DayOptions): Story[] => {
   const { point, date, ordersPerDay } = options;
+  const seating = createSeating(point.tables);
   const isWeekend = dayOfWeek(date) > 5;
   const guests = Math.round(ordersPerDay * SHARE[point.key] * (isWeekend ? 4 / 3 : 1));
-  const booked = bookingsOf(options, Math.round(guests * BOOKED));
-  return [...booked, ...ordersOf(options, guests - booked.length), staffOf(options), moneyOf(options)].flat();
+  const booked = bookingsOf(options, Math.round(guests * BOOKED), seating);
+  const orders = ordersOf(options, guests - booked.length, seating);
+  return [...booked, ...orders, staffOf(options), moneyOf(options), ...correctionsOf(options)];
 };
 
-const bookingsOf = (options: DayOptions, count: number): Story[] => {
+const bookingsOf = (options: DayOptions, count: number, seating: Seating): Story[] => {
   const { point, date, seed, hands } = options;
   const until = instant(options, LAST_STEP);
   const taken = { hours: new Set<string>(), guests: new Set<number>() };
@@ -64,6 +72,7 @@ const bookingsOf = (options: DayOptions, count: number): Story[] => {
     const name = `${nameOf(options)}/booking ${index + 1}`;
     const dice = diceOf(`${seed}/${name}`);
     const booking = planBooking(dice, point, date, sitting, taken);
+    seating.book(booking);
     const external_id = `${seed}-${date}-${point.key}-r${index + 1}`;
     return tellBooking({ dice, point, date, booking, external_id, until, name, hands });
   });
@@ -72,7 +81,7 @@ const bookingsOf = (options: DayOptions, count: number): Story[] => {
 /** Of an ordinary day's guests. A company has no more colleagues when more guests come. */
 const ON_ACCOUNT = 4;
 
-const ordersOf = (options: DayOptions, count: number): Story[] => {
+const ordersOf = (options: DayOptions, count: number, seating: Seating): Story[] => {
   const { point, date, seed, hands, ordersPerDay } = options;
   const until = instant(options, LAST_STEP);
   const onAccount = ON_ACCOUNT * Math.min(1, ORDINARY_ORDERS / ordersPerDay);
@@ -82,9 +91,23 @@ const ordersOf = (options: DayOptions, count: number): Story[] => {
     const hour = Number(dice.weighted(HOURS));
     const at = instant(options, `${hour}:00`) + dice.between(0, 59) * MINUTE_MS + dice.between(0, 59) * 1_000;
     const external_id = `${seed}-${date}-${point.key}-${index + 1}`;
-    return tellOrder({ dice, point, at, until, external_id, name, hands, onAccount });
+    return tellOrder({ dice, point, at, until, external_id, name, hands, onAccount, seating });
   });
 };
+
+/** After the till of the day before was closed and counted. */
+const correctionsOf = (options: DayOptions): Story[] => {
+  const { point, corrects, seed, hands } = options;
+  if (!corrects) return [];
+  const cheques = storiesOf(omitCorrections(corrects)).flatMap(({ cheque }) => cheque ?? []);
+  const name = `${nameOf(options)}/corrections`;
+  return tellOfCorrections({
+    ...{ point, hands, name, cheques, dice: diceOf(`${seed}/${name}`) },
+    ...{ at: instant(options, CORRECTIONS), until: instant(options, LAST_STEP), before: instant(corrects, EVENING) },
+  });
+};
+
+const omitCorrections = ({ corrects: _, ...day }: DayOptions): DayOptions => day;
 
 const staffOf = (options: DayOptions): Story => {
   const { point, date, seed, hands } = options;

@@ -7,6 +7,7 @@ import { diceOf } from './random.ts';
 import type { TimeMachine } from './time-machine.ts';
 
 const BEFORE_OPENING_MS = 10 * 60_000;
+const BEFORE_CLOSING_MS = 5 * 60_000;
 
 /** Counts the drawer and closes the till: now and then some notes are missing, or too many. */
 export const closeTill = async (
@@ -33,7 +34,10 @@ export const handOverKeys = (options: DayOptions): IdentityKey[] => {
   return labels.map((label) => ({ kind: 'minted', scope: hands.brand_id, key: `${name}/${label}` }));
 };
 
-/** In the morning the manager takes the money of the day before: cash into the safe, the rest goes to the bank. */
+/**
+ * In the morning the manager takes the money of the day before: cash into the safe, the rest goes to the bank. A day that is
+ * corrected is handed over in the evening, because its cheques stay as they are from then on.
+ */
 export const acceptTill = async (
   time: TimeMachine,
   pool: pg.Pool,
@@ -52,7 +56,9 @@ export const acceptTill = async (
   });
   const fields = { shift_id, account_id: money.safe, amount: Math.max(0, counted - FLOAT), non_cash: others };
   const accept = () => hands.command(acceptName(yesterday), 'AcceptShift', fields);
-  await time.at(beginningOf(today) - BEFORE_OPENING_MS, accept);
+  const isCorrected = today.corrects !== undefined;
+  const at = isCorrected ? endOf(today) - BEFORE_CLOSING_MS : beginningOf(today) - BEFORE_OPENING_MS;
+  await time.at(at, accept);
 };
 
 const acceptName = (options: DayOptions): string => `${shiftName(options)} handed over`;

@@ -3,6 +3,7 @@ import { hashApiKey } from '../../api/http/api-keys.ts';
 import type { KeyRecord } from '../../api/http/key-record.ts';
 import type { Partner } from '../../commands/bus/caller.ts';
 import type { IdentityKey } from '../../commands/claims/claim.ts';
+import { findKeys } from '../../commands/claims/claim-statements.ts';
 import { clientKey } from '../../commands/clients/client-key.ts';
 import { validate } from '../../commands/fields/validate.ts';
 import { placeOrderInput } from '../../commands/orders/order-input.ts';
@@ -40,6 +41,8 @@ export interface Hands {
   place(name: string, body: object): Promise<Order>;
   cancel(name: string, orderId: number): Promise<void>;
   find(orderId: number): Promise<Order>;
+  /** The id that the command of this key got. */
+  idOf(key: IdentityKey): Promise<number>;
   book(name: string, body: object): Promise<Reservation>;
   cancelBooking(name: string, reservationId: string, body: object): Promise<void>;
   tellDeposit(name: string, reservationId: string, status: 'retained' | 'refunded'): Promise<void>;
@@ -47,7 +50,7 @@ export interface Hands {
   mark(name: string, marks: readonly HandedMark[]): Promise<readonly MarkOutcome[]>;
 }
 
-export type Handed = Pick<Tillstream, 'bus' | 'findOrder' | 'hash' | 'keys' | 'partners'>;
+export type Handed = Pick<Tillstream, 'bus' | 'findOrder' | 'hash' | 'keys' | 'partners' | 'pool'>;
 
 /** Never change it: with another value, an interrupted history would begin again instead of continuing. */
 const NAMESPACE = '5e0a6c1e-62b7-4b0d-9d3c-0f5a6b7c8d9e';
@@ -55,7 +58,7 @@ const CORRELATION = 'demo-history';
 
 /** The actions of the demo brand's till and of its app. */
 export const openHands = async (
-  { bus, findOrder, hash, keys, partners: { orders, reservations, attendance } }: Handed,
+  { bus, findOrder, hash, keys, pool, partners: { orders, reservations, attendance } }: Handed,
   ids: NamedIds,
   seed: string,
 ): Promise<Hands> => {
@@ -102,6 +105,7 @@ export const openHands = async (
         if (status !== 'DELETED') await orders.cancel(partner, { order_id: orderId }, CORRELATION);
       }),
     find: (orderId) => findOrder(partner, orderId),
+    idOf: async (key) => (await findKeys(pool, [key]))[0]!,
     book: (name, body) =>
       named(
         name,

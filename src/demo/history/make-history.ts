@@ -13,7 +13,7 @@ import { loadPoints } from './venue.ts';
 import { type KnownShift, knownShifts, openShifts, withFreeTables } from './what-is-there.ts';
 
 export interface HistoryOptions {
-  readonly tillstream: Handed & Pick<Tillstream, 'pool' | 'signals' | 'store'>;
+  readonly tillstream: Handed & Pick<Tillstream, 'signals' | 'store'>;
   /** Counted by the store's only writer. */
   readonly tally: Readonly<Tally>;
   readonly time: TimeMachine;
@@ -27,6 +27,9 @@ export interface HistoryOptions {
   /** Called after each day; and first for the days that were finished before, if any. */
   readonly onDay: (done: number, events: number) => void;
 }
+
+/** So many last days correct the one before: until then its report says something else. */
+const CORRECTED_DAYS = 7;
 
 /** One day of all points. */
 type Day = readonly DayOptions[];
@@ -44,10 +47,13 @@ export const makeHistory = async (options: HistoryOptions): Promise<{ events: nu
   const to = addDays(from, days - 1);
   const known = await loadPoints(pool, hands.brand_id);
   const points = await Promise.all(known.map((point) => withFreeTables(pool, point, { seed, from, to })));
-  const all = Array.from(
-    { length: days },
-    (_, day): Day => points.map((point) => ({ hands, point, date: addDays(from, day), seed, ordersPerDay })),
-  );
+  const dayOf = (day: number): Day =>
+    points.map((point) => ({ hands, point, date: addDays(from, day), seed, ordersPerDay }));
+  const all = Array.from({ length: days }, (_, day): Day => {
+    const isCorrected = day > 0 && day >= days - CORRECTED_DAYS;
+    const before = dayOf(day - 1);
+    return dayOf(day).map((point, nth) => ({ ...point, ...(isCorrected && { corrects: before[nth]! }) }));
+  });
   const shifts = await knownShifts(pool, all.flat().map(shiftKey));
   const left = all.filter((day) => !isOver(day, shifts));
   await closeOthers(options, hands, await openShifts(pool, points), shifts);
@@ -62,12 +68,11 @@ export const makeHistory = async (options: HistoryOptions): Promise<{ events: nu
   let done = days - left.length;
   if (done > 0) onDay(done, 0);
   for (const day of left) {
-    await acceptDayBefore(options, day, all[done - 1]);
-    await liveThrough(
-      options,
-      day,
-      day.some((point) => shifts.has(shiftKey(point).key)),
-    );
+    const accept = () => acceptDayBefore(options, day, all[done - 1]);
+    const isCorrecting = day.some(({ corrects }) => corrects !== undefined);
+    if (!isCorrecting) await accept();
+    const isGoneOn = day.some((point) => shifts.has(shiftKey(point).key));
+    await liveThrough(options, day, isGoneOn, isCorrecting ? accept : async () => {});
     done += 1;
     onDay(done, tally.recorded - begin);
   }
@@ -88,7 +93,7 @@ const isOver = (day: Day, shifts: ReadonlyMap<string, KnownShift>): boolean =>
     })
     .every((isClosed) => isClosed);
 
-/** The money of the day before is handed over in the morning. */
+/** The money of the day before is handed over. */
 const acceptDayBefore = async (options: HistoryOptions, day: Day, before: Day | undefined): Promise<void> => {
   const { pool } = options.tillstream;
   await showAll(options.tillstream);
@@ -99,11 +104,18 @@ const acceptDayBefore = async (options: HistoryOptions, day: Day, before: Day | 
   }
 };
 
-const liveThrough = async ({ tillstream, time }: HistoryOptions, day: Day, is_gone_on: boolean): Promise<void> => {
+/** `inTheEvening`: what is done when all guests have left. */
+const liveThrough = async (
+  { tillstream, time }: HistoryOptions,
+  day: Day,
+  is_gone_on: boolean,
+  inTheEvening: () => Promise<void>,
+): Promise<void> => {
   const shifts: (DayOptions & { readonly shift_id: number })[] = [];
   for (const point of day) shifts.push({ ...point, shift_id: await openTill(time, point) });
   const stories = tell(shifts).map(({ steps }) => steps);
   await playStories({ time, from: Math.min(...day.map(beginningOf)), is_gone_on }, stories);
+  await inTheEvening();
   // The drawer is counted when the read models show every sale. Read models that fall behind would also use more and
   // more memory.
   await showAll(tillstream);

@@ -3,6 +3,7 @@ import { type ChequeTale, type Payment, tellOfCheque } from './cheque-tale.ts';
 import { ADDRESSES, pickGuest } from './guests.ts';
 import { type Dice, diceOf } from './random.ts';
 import { maybeRemove } from './removal.ts';
+import type { Seating } from './seating.ts';
 import { beginTale, type Story, type Tale, type TaleOptions } from './tale.ts';
 import type { HistoryPoint } from './venue.ts';
 
@@ -13,6 +14,7 @@ export interface OrderOptions extends TaleOptions {
   readonly external_id: string;
   /** How many of a hundred guests who eat in and came by themselves have lunch on their company's account. */
   readonly onAccount: number;
+  readonly seating: Seating;
 }
 
 type Kind = 'hall' | 'takeaway' | 'delivery';
@@ -37,16 +39,19 @@ const MINUTE_MS = 60_000;
 
 /** An order from beginning to end: opened at the till, or placed by the partner. */
 export const tellOrder = (options: OrderOptions): Story => {
-  const { dice, point, hands } = options;
+  const { dice, point, hands, seating } = options;
   const tale = beginTale(options);
   const telling = { ...options, tale, cheque: tellOfCheque(tale, hands, point, dice) };
   const isOwn = dice.chance(55);
   const kind = dice.weighted<Kind>(isOwn ? { hall: 70, takeaway: 30 } : { hall: 10, takeaway: 45, delivery: 45 });
+  const guests = kind === 'hall' ? dice.between(1, 6) : 1;
+  // With all tables taken they eat at the bar.
+  const seat = kind === 'hall' ? seating.seat(dice, guests, options.at) : undefined;
   const course: Course = {
     kind,
     order_type_id: { hall: 1, takeaway: 2, delivery: 3 }[kind],
-    table_id: kind === 'hall' ? dice.pick(point.tables).id : null,
-    guests: kind === 'hall' ? dice.between(1, 6) : 1,
+    table_id: seat?.table_id ?? null,
+    guests,
     payment: dice.weighted<Payment>(
       isOwn ? { cash: 40, terminal: 55, both: 5 } : { cash: 40, terminal: 35, online: 25 },
     ),
@@ -57,8 +62,9 @@ export const tellOrder = (options: OrderOptions): Story => {
   if (course.fate === 'deleted') {
     telling.cheque.till(dice.between(2, 10), 'DeleteCheque', { cancel_cause_id: dice.pick(point.causes) });
   }
-  if (course.fate === 'served') serve(telling, course, isOwn);
-  return tale;
+  const isPaidAtTill = course.fate === 'served' && serve(telling, course, isOwn);
+  seat?.leave(tale.now());
+  return isPaidAtTill ? { ...tale, cheque: tale.keys[0]! } : tale;
 };
 
 const beginAtTill = ({ tale, cheque, dice, point, hands, at, external_id }: Telling, course: Course): void => {
@@ -127,11 +133,12 @@ const beginAtPartner = (telling: Telling, course: Course): void => {
   cheque.till(dice.between(1, 4), 'AcceptOrder');
 };
 
+/** Answers whether it is a cheque of the till that guests paid in cash, and of which nothing came back. */
 const serve = (
   { tale, cheque, dice, point, onAccount }: Telling,
   { kind, payment: paid }: Course,
   isOwn: boolean,
-): void => {
+): boolean => {
   const { till, close } = cheque;
   const organizations = point.money?.organizations ?? [];
   /** Colleagues at lunch, whose company pays at the end of the month. */
@@ -157,11 +164,13 @@ const serve = (
     till(4, 'ReopenCheque', { reason: 'Не тот способ оплаты' });
     close(2, payment, 'CloseCheque again');
   }
-  if (dice.chance(1.2) && !isOnAccount) {
+  const isReturned = dice.chance(1.2) && !isOnAccount;
+  if (isReturned) {
     tale.mints('ReturnGoods', 'return');
     till(dice.between(5, 30), 'ReturnGoods', ({ lines }) => {
       const { line_id, quantity } = lines[0]!;
       return { lines: [{ line_id, quantity: Math.min(1, quantity) }], payment_type_id: point.cash.id };
     });
   }
+  return isOwn && !isOnAccount && !isReturned && payment === 'cash';
 };

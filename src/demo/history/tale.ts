@@ -25,6 +25,8 @@ export interface Story {
   readonly steps: readonly Step[];
   /** The keys that get an id in it. */
   readonly keys: readonly IdentityKey[];
+  /** The key of its cheque, where one that was opened at the till was paid in cash: it may be corrected later. */
+  readonly cheque?: IdentityKey;
 }
 
 export interface TaleOptions {

@@ -96,6 +96,7 @@ export const createFakeHands = (point: HistoryPoint, now: () => number) => {
       return { order_id: ++lastId } as Order;
     },
     cancel: async () => {},
+    idOf: async () => ++lastId,
     find: async () =>
       ({ total_amount: 100_000, items_amount: 100_000, deposit: null, lines: [{}] }) as unknown as Order,
     book: async (_, body) => bookTable(body, 'partner'),
