@@ -72,6 +72,7 @@ export const variables = z.object({
   MAX_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(DEFAULT_MAX_REQUESTS_PER_MINUTE),
   TOKEN_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
+  REPORT_SECONDS_PER_MINUTE: integer(1, 1_000).default(60),
   SEND_CODE_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(20),
   STREAMS_PER_KEY: integer(1, 10_000).default(20),
   READER_STALLED: duration().default(20_000),

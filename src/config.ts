@@ -41,6 +41,8 @@ export interface Config {
   };
   /** The most requests a minute that a venue may give one of its keys. */
   readonly maxRequestsPerMinute: number;
+  /** Seconds of a minute that heavy reports of one brand may take. */
+  readonly reportSecondsPerMinute: number;
   /** How many live feeds a key may have open at one process. */
   readonly streamsPerKey: number;
   /** Milliseconds after which a client that takes nothing of its answer is cut off. */
@@ -112,6 +114,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
       send_code: v.SEND_CODE_REQUESTS_PER_MINUTE,
     }),
     maxRequestsPerMinute: v.MAX_REQUESTS_PER_MINUTE,
+    reportSecondsPerMinute: v.REPORT_SECONDS_PER_MINUTE,
     streamsPerKey: v.STREAMS_PER_KEY,
     readerStalledMs: v.READER_STALLED,
     unread: Object.freeze({ perKey: v.UNREAD_PER_KEY, perBrand: v.UNREAD_PER_BRAND, total: v.UNREAD_IN_ALL }),

@@ -54,6 +54,7 @@ const main = async (config: Config): Promise<void> => {
     ...openSms(config, log),
     webhookPauses: config.webhookPauses,
     maxRequestsPerMinute: config.maxRequestsPerMinute,
+    reportSecondsPerMinute: config.reportSecondsPerMinute,
     loyaltyPauses: config.loyaltyPauses,
     webhookRetention: config.webhookRetention,
     commandRetention: config.commandRetention,

@@ -39,6 +39,8 @@ export interface TillstreamOptions {
   readonly commandRetention?: number;
   /** For tests: milliseconds within which a report must be made. */
   readonly reportWithinMs?: number;
+  /** Seconds of a minute that heavy reports of one brand may take at this process. */
+  readonly reportSecondsPerMinute?: number | undefined;
   /** Whether webhooks may go to http and to addresses that are not public. */
   readonly outboundAllowPrivate?: boolean;
   /** Finds the addresses of webhooks' names. Without it: as the machine is set up. */

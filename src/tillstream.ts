@@ -156,6 +156,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     refusedApiKeys: options.refusedApiKeys ?? [],
     assertWhole: logGuard.assertWhole,
     reportWithinMs: options.reportWithinMs,
+    reportSecondsPerMinute: options.reportSecondsPerMinute,
   });
   opening.defer(() => api.close());
 

@@ -9,7 +9,7 @@ import { createOrderFeed, ORDER_FEED_TYPES } from '../api/venue/order-feed.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import { createPool, REPORT_WITHIN_MS } from '../database/connection.ts';
 import type { Waits } from '../projections/reading/waits.ts';
-import { createReadSnapshot } from '../projections/reports/snapshot.ts';
+import { createReadSnapshot, REPORTS_AT_ONCE } from '../projections/reports/snapshot.ts';
 import { createTreeWait } from '../transparency/tree-wait.ts';
 
 type MadeHere = 'authenticator' | 'readSnapshot' | 'feed' | 'treeWait';
@@ -21,6 +21,7 @@ export interface ApiSideOptions extends Omit<ApiDependencies, MadeHere>, Omit<Ke
   /** The key that tokens are signed with. */
   readonly jwtSecret: string;
   readonly reportWithinMs: number | undefined;
+  readonly reportSecondsPerMinute: number | undefined;
   readonly log: Logger;
 }
 
@@ -30,7 +31,11 @@ export const openApiSide = (options: ApiSideOptions) => {
   // A separate pool: counting a request must not wait behind other queries.
   const limitsPool = createPool(databaseUrl, { max: 3, name: 'tillstream limits', timeoutMs: 1_000 });
   // A separate pool: reports may take longer than a guest will wait for an order.
-  const reportsPool = createPool(databaseUrl, { max: 4, name: 'tillstream reports', timeoutMs: REPORT_WITHIN_MS });
+  const reportsPool = createPool(databaseUrl, {
+    max: REPORTS_AT_ONCE,
+    name: 'tillstream reports',
+    timeoutMs: REPORT_WITHIN_MS,
+  });
   const keys = createKeyDirectory(options);
   const authenticator = createAuthenticator({ secret, keys, clock, hashApiKey });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
@@ -40,6 +45,7 @@ export const openApiSide = (options: ApiSideOptions) => {
     store,
     waits,
     withinMs: options.reportWithinMs,
+    secondsPerMinute: options.reportSecondsPerMinute,
   });
   return {
     keys,

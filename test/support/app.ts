@@ -46,6 +46,7 @@ export interface TestAppOptions
       | 'webhookRetention'
       | 'commandRetention'
       | 'reportWithinMs'
+      | 'reportSecondsPerMinute'
       | 'keyLease'
       | 'personalDataKey'
       | 'platformApiKey'

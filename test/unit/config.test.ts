@@ -46,6 +46,7 @@ describe('defaults', () => {
       metricsToken: undefined,
       limits: { perKey: 1200, token: 60, reports: 60, send_code: 20 },
       maxRequestsPerMinute: 12_000,
+      reportSecondsPerMinute: 60,
       streamsPerKey: 20,
       readerStalledMs: 20_000,
       unread: { perKey: 33_554_432, perBrand: 67_108_864, total: 268_435_456 },

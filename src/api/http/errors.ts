@@ -5,6 +5,7 @@ import { isRecord } from '../../domain/is-record.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
 import { isReadModelMissing } from '../../projections/engine/failures.ts';
+import { TooMuchWork } from '../../projections/reports/work-budget.ts';
 import type { Language } from './messages/languages.ts';
 import { type MessageParams, messageOf } from './messages/messages.ts';
 
@@ -47,6 +48,9 @@ export const toHttpError = (error: unknown): HttpError => {
   }
   if (error instanceof TooSoon) {
     return new HttpError(429, error.code, { retry_after: error.retryAfter }, error.retryAfter);
+  }
+  if (error instanceof TooMuchWork) {
+    return new HttpError(429, 'reports_too_heavy', { retry_after: error.retryAfter }, error.retryAfter);
   }
   if (
     error instanceof Unavailable ||

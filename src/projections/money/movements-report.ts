@@ -1,7 +1,7 @@
 import type { Direction, MONEY_SOURCES } from '../../domain/money/shapes.ts';
 import { MAX_REPORT_ROWS } from '../reports/report-size.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
-import { streamTexts, type TextRow } from '../reports/stream-texts.ts';
+import { type Pause, streamTexts, type TextRow } from '../reports/stream-texts.ts';
 
 export type MoneySource = (typeof MONEY_SOURCES)[number];
 
@@ -75,13 +75,14 @@ export const streamMovements = (
   reading: Reading,
   filter: MovementsFilter,
   take: (values: TextRow) => void,
+  pause: Pause,
 ): Promise<void> => {
   const { from, values } = passing(reading, filter);
   const columns = MOVEMENT_VALUES.map((name) =>
     name === 'created_at' ? 'm.created_at at time zone m.timezone' : `m.${name}`,
   );
   const text = `select ${columns.join(', ')} from ${from} order by m.business_date, m.created_at, m.register, m.id`;
-  return streamTexts(reading.db, { text, values }, take);
+  return streamTexts(reading.db, { text, values }, take, pause);
 };
 
 export const GROUPINGS = ['movement', 'day', 'purpose', 'day_purpose'] as const;

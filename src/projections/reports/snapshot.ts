@@ -1,6 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type pg from 'pg';
 import { invalid } from '../../domain/refusal.ts';
 import { type EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
@@ -8,7 +6,10 @@ import { validAt } from '../engine/versioned.ts';
 import type { Waits } from '../reading/waits.ts';
 import { createCancelling } from './cancelling.ts';
 import { type AsOf, isLater, type Moment, momentAtInstant, momentAtPosition } from './moment.ts';
+import { createReportSlots } from './report-slots.ts';
 import { inOneTransaction, untilAborted } from './report-transaction.ts';
+import type { Weight } from './weight.ts';
+import { createWorkBudget } from './work-budget.ts';
 
 /** What a report reads: all of it as of one moment, and in one transaction. */
 export interface Snapshot {
@@ -28,6 +29,8 @@ export interface SnapshotRequest {
   readonly readModels: readonly string[];
   /** Aborted when the caller goes away. */
   readonly signal: AbortSignal;
+  /** Heavy ones leave connections to light ones, and use up the brand's time. Light, unless told. */
+  readonly weight?: Weight;
 }
 
 export type ReadSnapshot = <T>(request: SnapshotRequest, work: (snapshot: Snapshot) => Promise<T>) => Promise<T>;
@@ -41,33 +44,37 @@ export interface SnapshotOptions {
   readonly waits: Pick<Waits, 'caughtUp'>;
   /** How long a report may take (default 60 000). */
   readonly withinMs?: number | undefined;
+  /** Seconds of a minute that heavy reports of one brand may take (default 60). */
+  readonly secondsPerMinute?: number | undefined;
 }
 
+/** Connections for reports. */
+export const REPORTS_AT_ONCE = 4;
+
 const WITHIN_MS = 60_000;
-/** How many reports of one brand are made at once. Its further reports wait; those of other brands do not. */
-const AT_ONCE = 2;
-/** Brands that are remembered with their reports. */
-const BRANDS = 1_000;
+/** How many reports are made at once; see SlotLimits. */
+const SLOTS = { all: REPORTS_AT_ONCE, heavy: 2, perBrand: 2 };
+const SECONDS_PER_MINUTE = 60;
 /** An append is under way no longer than this: then no event of an earlier time can come any more. */
 const SETTLED_AFTER_MS = 500;
 
 /**
  * Reads for a report: as of one moment, in one REPEATABLE READ transaction, so that parts of an answer agree. A report
  * that takes too long, or whose caller has left, is cancelled on the server.
- * @throws Refusal report_too_slow or as_of_in_future; StoreUnavailable while read models are behind
+ * @throws Refusal report_too_slow or as_of_in_future; StoreUnavailable while read models are behind; TooMuchWork
  */
 export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
-  const { pool, cancelPool, store, waits, withinMs = WITHIN_MS } = options;
-  const limits = new LRUCache<string, LimitFunction>({ max: BRANDS });
-  const limitOf = (brandId: string): LimitFunction => {
-    const limit = limits.get(brandId) ?? pLimit(AT_ONCE);
-    limits.set(brandId, limit);
-    return limit;
-  };
+  const { pool, cancelPool, store, waits, withinMs = WITHIN_MS, secondsPerMinute = SECONDS_PER_MINUTE } = options;
+  const slots = createReportSlots(SLOTS);
+  const budget = createWorkBudget(secondsPerMinute * 1_000);
 
-  return async ({ brand_id, as_of, readModels, signal }, work) => {
+  return async ({ brand_id, as_of, readModels, signal, weight = 'light' }, work) => {
     const end = AbortSignal.any([signal, AbortSignal.timeout(withinMs)]);
-    return limitOf(brand_id)(async () => {
+    const tooSlow = (error: unknown): unknown =>
+      end.aborted && !signal.aborted ? invalid('report_too_slow', { seconds: Math.ceil(withinMs / 1_000) }) : error;
+    const read = async () => {
+      if (weight === 'heavy') budget.require(brand_id);
+      const began = performance.now();
       const cancelling = createCancelling(cancelPool, end);
       try {
         end.throwIfAborted();
@@ -82,13 +89,16 @@ export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
           const at = as_of || !shown.isEven ? moment.position : null;
           return work({ db, moment, valid: (alias) => validAt(alias, at), signal: end });
         });
-      } catch (error) {
-        if (end.aborted && !signal.aborted) throw invalid('report_too_slow', { seconds: Math.ceil(withinMs / 1_000) });
-        throw error;
       } finally {
         cancelling.dispose();
+        budget.use(brand_id, performance.now() - began);
       }
-    });
+    };
+    try {
+      return await slots.run({ brandId: brand_id, weight }, read, end);
+    } catch (error) {
+      throw tooSlow(error);
+    }
   };
 };
 

@@ -139,14 +139,18 @@ const inTransaction = async <T>(work: (db: Parameters<typeof readReport>[0]) => 
 const answerOf = async (plan: Plan, asked: Asked) => {
   const columns = columnsOf(plan);
   const parts = { row: [] as Shown[], total: [] as Shown[], subtotal: [] as Shown[] };
+  const limits = { read: 50_001, rows: 50_001, subtotals: 50_001 };
   await inTransaction((db) =>
-    readReport(db, plan, scopeOf(asked), 50_001, ({ part, length, values }) => {
-      const all = JSON.parse(toJson(columns, withTexts(columns, values, 'en')));
-      const keys = columns.filter(({ is }) => is === 'key').slice(0, length);
-      parts[part].push({
-        key: Object.fromEntries(keys.map(({ of, name }) => [of, all[name]])),
-        values: Object.fromEntries(plan.question.measures.map((name) => [name, all[name]])),
-      });
+    readReport(db, plan, scopeOf(asked), {
+      limits,
+      take: ({ part, length, values }) => {
+        const all = JSON.parse(toJson(columns, withTexts(columns, values, 'en')));
+        const keys = columns.filter(({ is }) => is === 'key').slice(0, length);
+        parts[part].push({
+          key: Object.fromEntries(keys.map(({ of, name }) => [of, all[name]])),
+          values: Object.fromEntries(plan.question.measures.map((name) => [name, all[name]])),
+        });
+      },
     }),
   );
   return parts;

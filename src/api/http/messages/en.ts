@@ -14,6 +14,7 @@ export const en = {
   no_access_to_table_booking: 'No access to table booking',
   rate_limited: 'Too many requests, repeat in {retry_after} s',
   answers_unread: 'Too much of your answers is unread: read or close them, and repeat in {retry_after} s',
+  reports_too_heavy: 'The reports of your brand took too long: repeat in {retry_after} s, or ask for less',
   too_many_streams: 'Too many live feeds at once: at most {max}. Repeat in {retry_after} s',
   body_too_large: 'The request body must not be larger than {max} bytes',
   body_too_many_values: 'The request body must not hold more than {max} values',

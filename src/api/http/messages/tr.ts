@@ -12,6 +12,8 @@ export const tr: Messages = {
   rate_limited: 'Çok fazla istek, {retry_after} saniye sonra yeniden deneyin',
   answers_unread:
     'Yanıtlarınızın çok fazlası okunmadı: onları okuyun veya kapatın, {retry_after} saniye sonra yeniden deneyin',
+  reports_too_heavy:
+    'Markanızın raporları çok uzun sürdü: {retry_after} saniye sonra yeniden deneyin veya daha azını isteyin',
   too_many_streams: 'Aynı anda çok fazla canlı akış: en fazla {max}. {retry_after} saniye sonra yeniden deneyin',
   body_too_large: 'İstek gövdesi {max} bayttan büyük olamaz',
   body_too_many_values: 'İstek gövdesi {max} değerden fazlasını içermemelidir',

@@ -12,6 +12,8 @@ export const uzLatn: Messages = {
   rate_limited: 'So‘rovlar juda ko‘p, {retry_after} soniyadan keyin takrorlang',
   answers_unread:
     'Javoblaringizning juda ko‘pi o‘qilmagan: ularni o‘qing yoki yoping va {retry_after} soniyadan keyin takrorlang',
+  reports_too_heavy:
+    'Brendingiz hisobotlari juda ko‘p vaqt oldi: {retry_after} soniyadan keyin takrorlang yoki kamroq so‘rang',
   too_many_streams: 'Ochiq lentalar juda ko‘p: ko‘pi bilan {max} ta. {retry_after} soniyadan keyin takrorlang',
   body_too_large: 'So‘rov tanasi {max} baytdan oshmasligi kerak',
   body_too_many_values: 'So‘rov tanasida {max} tadan ortiq qiymat bo‘lmasligi kerak',

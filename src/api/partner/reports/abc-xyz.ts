@@ -4,6 +4,7 @@ import { invalid } from '../../../domain/refusal.ts';
 import { ABC, ABC_THRESHOLDS, XYZ } from '../../../domain/reports/abc-xyz/classes.ts';
 import { BUCKETS } from '../../../domain/reports/abc-xyz/period.ts';
 import { CONTRIBUTIONS, readAbcXyz } from '../../../projections/reports/abc-xyz/report.ts';
+import { weightOfPeriod } from '../../../projections/reports/weight.ts';
 import { queryBoolean, queryDecimal, queryIds } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
@@ -111,7 +112,8 @@ export const abcXyzRoute = ({ pool, readSnapshot }: ReportDependencies): Route =
       const brand_id = request.brandId;
       const point_ids = await requirePointIds(pool, request, point_id);
       const { signal } = request;
-      return readSnapshot({ brand_id, as_of, readModels: ['cheques', 'names'], signal }, async (snapshot) => {
+      const reading = { brand_id, as_of, readModels: ['cheques', 'names'], signal, weight: weightOfPeriod(asked) };
+      return readSnapshot(reading, async (snapshot) => {
         const whole = { ...asked, brand_id, point_ids, menu_ids, category_ids };
         const { matrix, data_freshness, products, ...analysed } = await readAbcXyz(snapshot, whole);
         const thresholds = { abc: ABC_THRESHOLDS, x_max, y_max };

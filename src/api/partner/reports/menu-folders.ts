@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { STATUSES } from '../../../projections/reports/products/folders-report.ts';
 import { CATALOGUE_READ_MODELS, readFolders } from '../../../projections/reports/products/read.ts';
+import type { Weight } from '../../../projections/reports/weight.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
@@ -35,7 +36,9 @@ export const menuFoldersRoute = ({ readSnapshot, store }: ReportDependencies): R
     handler: async (request) => {
       const { as_of, status } = request.query;
       const brand_id = request.brandId;
-      const asked = { brand_id, as_of, readModels: CATALOGUE_READ_MODELS, signal: request.signal };
+      // As of then, the catalogue is folded from the log.
+      const weight: Weight = as_of ? 'heavy' : 'light';
+      const asked = { brand_id, as_of, readModels: CATALOGUE_READ_MODELS, signal: request.signal, weight };
       return readSnapshot(asked, async (snapshot) => {
         const found = await readFolders(snapshot, store, { brand_id, isNow: as_of === undefined, status });
         const body = { count: found.length, folders: found, as_of: snapshot.moment };

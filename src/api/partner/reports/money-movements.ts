@@ -12,6 +12,7 @@ import {
 import { readNames } from '../../../projections/reports/names-then.ts';
 import { requireFewRows } from '../../../projections/reports/report-size.ts';
 import type { Snapshot, SnapshotRequest } from '../../../projections/reports/snapshot.ts';
+import { weightOfPeriod } from '../../../projections/reports/weight.ts';
 import { queryList } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import type { Answer } from '../../http/route-answer.ts';
@@ -103,8 +104,11 @@ export const moneyMovementsRoute = ({ pool, readSnapshot }: Pick<ReportDependenc
       const { brandId: brand_id, signal, req } = request;
       const point_ids = await requirePointIds(pool, request, point_id);
       const filter = { ...period, brand_id, point_ids, sources: source ?? null, direction };
-      const asked: SnapshotRequest = { brand_id, as_of, readModels: MOVEMENTS_FROM, signal };
-      if (group_by === 'movement') return answerMovements(req, filter, (work) => readSnapshot(asked, work));
+      const weight = weightOfPeriod(period);
+      const asked: SnapshotRequest = { brand_id, as_of, readModels: MOVEMENTS_FROM, signal, weight };
+      if (group_by === 'movement') {
+        return answerMovements(request, filter, { weight, read: (work) => readSnapshot(asked, work) });
+      }
       return readSnapshot(asked, (snapshot) => answerGroups(req, filter, group_by, snapshot));
     },
   });

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import {
   type MovementsFilter,
   readAccounts,
@@ -6,57 +5,39 @@ import {
   type SourceTotal,
   streamMovements,
 } from '../../../projections/money/movements-report.ts';
-import type { Moment } from '../../../projections/reports/moment.ts';
 import { readNames } from '../../../projections/reports/names-then.ts';
 import { requireFewRows } from '../../../projections/reports/report-size.ts';
 import type { Snapshot } from '../../../projections/reports/snapshot.ts';
+import type { Weight } from '../../../projections/reports/weight.ts';
 import type { Answer } from '../../http/route-answer.ts';
+import type { RouteRequest } from '../../http/route-request.ts';
 import { MOVEMENT_COLUMNS, movementCsv, movementJson, withNames } from './movement-rows.ts';
-import { createPieces, type Pieces } from './pieces.ts';
-import { CSV, NDJSON, reportType, rowsAnswer, rowsHeaders } from './report-answer.ts';
+import type { Pieces } from './pieces.ts';
+import { CSV, NDJSON, reportType } from './report-answer.ts';
+import { streamedReport } from './streamed-report.ts';
 
-/** An answer with more rows is sent while it is made. */
-const SENT_WHOLE = 2_000;
-
-interface Begun {
-  readonly rows: number;
-  readonly moment: Moment;
-}
-
-/**
- * The answer begins as soon as the totals are known, and with them the number of rows: what is refused is refused before
- * that. `read` reads in a snapshot, which goes on while the answer is sent.
- */
-export const answerMovements = async (
-  req: Request,
+/** Every movement that passes the filter, in the form that the caller accepts. */
+export const answerMovements = (
+  request: Pick<RouteRequest, 'req' | 'unread' | 'signal'>,
   filter: MovementsFilter,
-  read: (work: (snapshot: Snapshot) => Promise<void>) => Promise<void>,
+  {
+    weight,
+    read,
+  }: { readonly weight: Weight; readonly read: (work: (snapshot: Snapshot) => Promise<void>) => Promise<void> },
 ): Promise<Answer> => {
-  const type = reportType(req);
-  const isRows = type === NDJSON || type === CSV;
-  const pieces = createPieces();
-  const begun = Promise.withResolvers<Begun>();
-  const made = read(async (snapshot) => {
-    const totals = await readTotals(snapshot, filter);
-    const rows = totals.reduce((sum, { count }) => sum + count, 0);
-    requireFewRows(rows);
-    begun.resolve({ rows, moment: snapshot.moment });
-    await (isRows ? writeRows(pieces, type, filter, snapshot) : writeJson(pieces, filter, totals, snapshot));
-    pieces.end();
-  });
-  made.catch((error: Error) => {
-    begun.reject(error);
-    pieces.fail(error);
-  });
-  const { rows, moment } = await begun.promise;
-  if (rows <= SENT_WHOLE) {
-    await made;
-    const bytes = await pieces.all();
-    return isRows ? rowsAnswer(type, bytes, { rows, moment }) : { bytes, headers: { Vary: 'Accept' } };
-  }
-  const contentType = `${isRows ? type : 'application/json'}; charset=utf-8`;
-  const headers = isRows ? rowsHeaders({ rows, moment }) : { Vary: 'Accept' };
-  return { contentType, headers, stream: (out) => pieces.sendTo(out) };
+  const type = reportType(request.req);
+  return streamedReport(request, (pieces, begin) =>
+    read(async (snapshot) => {
+      request.unread.requireRoom();
+      if (weight === 'heavy') pieces.mayWait();
+      const totals = await readTotals(snapshot, filter);
+      const rows = totals.reduce((sum, { count }) => sum + count, 0);
+      requireFewRows(rows);
+      begin({ rows, moment: snapshot.moment });
+      if (type === NDJSON || type === CSV) await writeRows(pieces, type, filter, snapshot);
+      else await writeJson(pieces, filter, totals, snapshot);
+    }),
+  );
 };
 
 const writeJson = async (
@@ -70,7 +51,7 @@ const writeJson = async (
   pieces.add(`${JSON.stringify(head).slice(0, -1)},"movements":[`);
   pieces.flush();
   let before = '';
-  await eachMovement(filter, snapshot, (values) => {
+  await eachMovement(filter, snapshot, pieces, (values) => {
     pieces.add(before + movementJson(values));
     before = ',';
   });
@@ -85,7 +66,7 @@ const writeRows = async (
 ): Promise<void> => {
   if (type === CSV) pieces.add(`${MOVEMENT_COLUMNS.join(',')}\r\n`);
   pieces.flush();
-  await eachMovement(filter, snapshot, (values) =>
+  await eachMovement(filter, snapshot, pieces, (values) =>
     pieces.add(type === CSV ? `${movementCsv(values)}\r\n` : `${movementJson(values)}\n`),
   );
 };
@@ -94,9 +75,10 @@ const writeRows = async (
 const eachMovement = async (
   filter: MovementsFilter,
   snapshot: Snapshot,
+  { pause }: Pick<Pieces, 'pause'>,
   take: (values: readonly (string | null)[]) => void,
 ): Promise<void> => {
   const nameOf = await readNames(snapshot, filter.brand_id, ['point', 'payment_purpose', 'payment_type']);
   const named = withNames(nameOf, await readAccounts(snapshot, filter.brand_id));
-  await streamMovements(snapshot, filter, (values) => take(named(values)));
+  await streamMovements(snapshot, filter, (values) => take(named(values)), pause);
 };

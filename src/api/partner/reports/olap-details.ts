@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integer } from '../../../commands/fields/fields.ts';
 import type { EventStore } from '../../../event-store/event-store.ts';
+import { readByCost } from '../../../projections/reports/olap/cost.ts';
 import { planOf } from '../../../projections/reports/olap/plan.ts';
 import { readDetails } from '../../../projections/reports/olap/read-details.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
@@ -69,10 +70,12 @@ export const olapDetailsRoute = ({
       const filters = cellFilters(plan, cell);
       const pointIds = await requirePointIds(pool, request, point_id);
       const { brandId, signal } = request;
-      const { details, moment } = await readSnapshot(
+      const { details, moment } = await readByCost(
+        readSnapshot,
         { brand_id: brandId, as_of, readModels: plan.kind.readModels, signal },
-        async ({ db, moment, valid }) => ({
-          details: await readDetails(db, plan, scopeOf(plan, brandId, pointIds, valid), {
+        { plan, scopeOf: ({ valid }) => scopeOf(plan, brandId, pointIds, valid) },
+        async ({ db, moment }, scope) => ({
+          details: await readDetails(db, plan, scope, {
             ...{ cell: filters, after: after_id, limit: limit + 1 },
           }),
           moment,

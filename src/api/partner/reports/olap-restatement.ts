@@ -11,6 +11,7 @@ import { columnsOf } from '../../../projections/reports/olap/report-sql.ts';
 import { MAX_EVENTS } from '../../../projections/reports/olap/restatement-sql.ts';
 import type { Snapshot } from '../../../projections/reports/snapshot.ts';
 import type { TextRow } from '../../../projections/reports/stream-texts.ts';
+import { weightOfPeriod } from '../../../projections/reports/weight.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import type { RouteRequest } from '../../http/route-request.ts';
 import { requirePointIds } from '../report-query.ts';
@@ -122,7 +123,8 @@ const snapshotOf = async <T>(
   work: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> => {
   try {
-    return await readSnapshot({ brand_id: brandId, as_of, readModels: plan.kind.readModels, signal }, work);
+    const weight = field === 'as_of_to' ? weightOfPeriod(plan.question) : 'light';
+    return await readSnapshot({ brand_id: brandId, as_of, readModels: plan.kind.readModels, signal, weight }, work);
   } catch (error) {
     if (error instanceof Refusal && error.params.field === 'as_of') throw invalid(error.code, { field });
     throw error;

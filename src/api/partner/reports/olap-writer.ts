@@ -4,6 +4,7 @@ import type { TextRow } from '../../../projections/reports/stream-texts.ts';
 import type { Language } from '../../http/messages/languages.ts';
 import { csvCell } from '../exports-csv.ts';
 import { textNameOf } from './olap-columns.ts';
+import type { Pieces } from './pieces.ts';
 
 /** How the texts that Postgres sent become values: numbers and truth values stand as they are. */
 const isQuoted = ({ type }: AnswerColumn): boolean => type === 'uuid' || type === 'date' || type === 'string';
@@ -42,30 +43,9 @@ const toCsvLine = (columns: readonly AnswerColumn[], values: TextRow): string =>
     })
     .join(',');
 
-/** Texts become bytes when there are so many characters. */
-const PIECE = 64 * 1024;
-
-/** Collects an answer outside of the heap, so that 50 000 rows are never there as objects. */
-const createBytes = () => {
-  const pieces: Buffer[] = [];
-  let text = '';
-  const flush = (): void => {
-    pieces.push(Buffer.from(text));
-    text = '';
-  };
-  return {
-    add(more: string): void {
-      text += more;
-      if (text.length > PIECE) flush();
-    },
-    all(): Buffer {
-      flush();
-      return Buffer.concat(pieces);
-    },
-  };
-};
-
 export interface WriterOptions {
+  /** Where the answer goes. */
+  readonly bytes: Pick<Pieces, 'add'>;
   readonly columns: readonly AnswerColumn[];
   /** How many keys rows have. */
   readonly keys: number;
@@ -75,8 +55,7 @@ export interface WriterOptions {
 }
 
 /** Rows alone, as a table or one JSON object a line. */
-export const createRowsWriter = (format: 'csv' | 'ndjson', { columns, language, limit }: WriterOptions) => {
-  const bytes = createBytes();
+export const createRowsWriter = (format: 'csv' | 'ndjson', { bytes, columns, language, limit }: WriterOptions) => {
   let rows = 0;
   if (format === 'csv') bytes.add(`${columns.map(({ name }) => name).join(',')}\r\n`);
   return {
@@ -86,16 +65,12 @@ export const createRowsWriter = (format: 'csv' | 'ndjson', { columns, language, 
       const shown = withTexts(columns, values, language);
       bytes.add(format === 'csv' ? `${toCsvLine(columns, shown)}\r\n` : `${toJson(columns, shown)}\n`);
     },
-    get rows() {
-      return rows;
-    },
-    all: () => bytes.all(),
+    end: (): void => {},
   };
 };
 
 /** The whole answer as JSON. `head`: what stands before the rows. */
-export const createJsonWriter = ({ columns, keys, language, limit }: WriterOptions) => {
-  const bytes = createBytes();
+export const createJsonWriter = ({ bytes, columns, keys, language, limit }: WriterOptions) => {
   const isMeasure = ({ role }: AnswerColumn): boolean => role === 'measure';
   let rows = 0;
   let hasMore = false;
@@ -128,13 +103,7 @@ export const createJsonWriter = ({ columns, keys, language, limit }: WriterOptio
         bytes.add(`${subtotals++ === 0 ? '' : ','}{"key":${key},"values":${toJson(columns, shown, isMeasure)}}`);
       }
     },
-    get rows() {
-      return rows;
-    },
-    all(): Buffer {
-      bytes.add(`],"rows_count":${rows},"has_more":${hasMore}}`);
-      return bytes.all();
-    },
+    end: (): void => bytes.add(`],"rows_count":${rows},"has_more":${hasMore}}`),
   };
 };
 

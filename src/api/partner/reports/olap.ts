@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { integer } from '../../../commands/fields/fields.ts';
-import { invalid } from '../../../domain/refusal.ts';
+import { countGroups, mayBeTooLarge, readByCost } from '../../../projections/reports/olap/cost.ts';
+import type { Scope } from '../../../projections/reports/olap/facts-sql.ts';
 import { type Plan, planOf } from '../../../projections/reports/olap/plan.ts';
 import { readReport } from '../../../projections/reports/olap/read-report.ts';
 import { columnsOf } from '../../../projections/reports/olap/report-sql.ts';
+import { requireFewRows } from '../../../projections/reports/report-size.ts';
 import type { ReadSnapshot, Snapshot } from '../../../projections/reports/snapshot.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import type { RouteRequest } from '../../http/route-request.ts';
@@ -13,7 +15,9 @@ import { asOfSchema, bodyAsOf } from './as-of.ts';
 import { MAX_ROWS, questionFields, questionOf } from './olap-body.ts';
 import { viewColumn } from './olap-columns.ts';
 import { createJsonWriter, createRowsWriter, headOf } from './olap-writer.ts';
-import { CSV, NDJSON, reportResponse, reportType, rowsAnswer } from './report-answer.ts';
+import type { Pieces } from './pieces.ts';
+import { CSV, NDJSON, reportResponse, reportType } from './report-answer.ts';
+import { type Begin, streamedReport } from './streamed-report.ts';
 
 export interface OlapDependencies {
   readonly pool: pg.Pool;
@@ -86,9 +90,18 @@ export const olapReportRoute = ({ pool, readSnapshot }: OlapDependencies): Route
       const { as_of, point_id } = request.body;
       const plan = planOf(questionOf(request.body));
       const pointIds = await requirePointIds(pool, request, point_id);
-      const asked = { brand_id: request.brandId, as_of, readModels: plan.kind.readModels, signal: request.signal };
-      const finish = await readSnapshot(asked, (snapshot) => writeReport(plan, request, pointIds, snapshot));
-      return finish();
+      const { brandId: brand_id, signal } = request;
+      const asked = { brand_id, as_of, readModels: plan.kind.readModels, signal };
+      const scoped = { plan, scopeOf: ({ valid }: Snapshot) => scopeOf(plan, brand_id, pointIds, valid) };
+      return streamedReport(request, (pieces, begin) =>
+        readByCost(readSnapshot, asked, scoped, async (snapshot, scope, cost) => {
+          // It may have waited for its turn, and others of the key were not read meanwhile.
+          request.unread.requireRoom();
+          if (cost.weight === 'heavy') pieces.mayWait();
+          if (mayBeTooLarge(plan, cost)) requireFewRows(await countGroups(snapshot.db, plan, scope, cost));
+          await writeReport(plan, request, scope, { snapshot, pieces, begin });
+        }),
+      );
     },
   });
 
@@ -98,35 +111,39 @@ export const scopeOf = (plan: Plan, brandId: string, pointIds: readonly string[]
   ...{ dateFrom: plan.question.date_from, dateTo: plan.question.date_to },
 });
 
-/** Returns what makes the answer, when the connection is free again. */
+interface Writing {
+  readonly snapshot: Snapshot;
+  readonly pieces: Pieces;
+  readonly begin: Begin;
+}
+
 const writeReport = async (
   plan: Plan,
-  request: Pick<RouteRequest, 'req' | 'language' | 'brandId'>,
-  pointIds: readonly string[] | null,
-  { db, moment, valid }: Snapshot,
-) => {
+  { req, language }: Pick<RouteRequest, 'req' | 'language'>,
+  scope: Scope,
+  { snapshot: { db, moment }, pieces, begin }: Writing,
+): Promise<void> => {
   const { question } = plan;
   const { limit = MAX_ROWS, kind, date_from, date_to } = question;
   const columns = columnsOf(plan);
-  const { language } = request;
-  const type = reportType(request.req);
-  const options = { columns, keys: plan.keys.length, language, limit };
+  const type = reportType(req);
+  const options = { bytes: pieces, columns, keys: plan.keys.length, language, limit };
+  const isRows = type === CSV || type === NDJSON;
   const json = createJsonWriter(options);
-  const rows = createRowsWriter(type === CSV ? 'csv' : 'ndjson', options);
-  const writer = type === CSV || type === NDJSON ? rows : json;
-  if (writer === json) {
+  const writer = isRows ? createRowsWriter(type === CSV ? 'csv' : 'ndjson', options) : json;
+  if (!isRows) {
     const about = { kind, date_from, date_to, as_of: moment, columns: columns.map((one) => viewColumn(one, language)) };
     json.begin(headOf(about));
   }
-  const counts = { row: 0, total: 0, subtotal: 0 };
-  await readReport(db, plan, scopeOf(plan, request.brandId, pointIds, valid), limit + 1, (row) => {
-    const count = ++counts[row.part];
-    const isTooLarge = count > MAX_ROWS && !(row.part === 'row' && question.limit !== undefined);
-    if (isTooLarge) throw invalid('report_too_large', { max: MAX_ROWS });
-    writer.take(row);
+  await readReport(db, plan, scope, {
+    limits: { read: limit + 1, rows: question.limit === undefined ? MAX_ROWS : limit + 1, subtotals: MAX_ROWS },
+    begin: ({ rows, subtotals }) => {
+      if (question.limit === undefined) requireFewRows(rows);
+      requireFewRows(subtotals);
+      begin({ rows: Math.min(rows, limit), moment });
+    },
+    take: (row) => writer.take(row),
+    pause: pieces.pause,
   });
-  return () =>
-    type === CSV || type === NDJSON
-      ? rowsAnswer(type, rows.all(), { rows: rows.rows, moment })
-      : { bytes: json.all(), headers: { Vary: 'Accept' } };
+  writer.end();
 };

@@ -3,6 +3,7 @@ import { amount } from '../../../commands/bus/answer-fields.ts';
 import { CALCULATION_TYPES } from '../../../domain/payroll/events.ts';
 import { PAYROLL_READ_MODELS } from '../../../projections/payroll/report/read.ts';
 import { type NamedRow, readPayrollReport } from '../../../projections/payroll/report/report.ts';
+import { weightOfPeriod } from '../../../projections/reports/weight.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
@@ -87,7 +88,13 @@ export const payrollRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'p
       checkPeriod(request.query, PAYROLL_DAYS);
       const brand_id = request.brandId;
       const point_ids = await requirePointIds(pool, request, point_id);
-      const asked = { brand_id, as_of, readModels: PAYROLL_READ_MODELS, signal: request.signal };
+      const asked = {
+        brand_id,
+        as_of,
+        readModels: PAYROLL_READ_MODELS,
+        signal: request.signal,
+        weight: weightOfPeriod(request.query),
+      };
       return readSnapshot(asked, async (snapshot) => {
         const rows = await readPayrollReport(snapshot, { brand_id, point_ids, date_from, date_to });
         const of = { point_id: onlyOf(point_ids), date_from, date_to };

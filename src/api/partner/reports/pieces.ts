@@ -1,22 +1,68 @@
-import { PassThrough } from 'node:stream';
+import { createTurns } from '../../../database/turns.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { UnreadAccount } from '../../http/readers/unread-account.ts';
 import type { Outgoing } from '../../http/route-answer.ts';
 
 /** Texts become bytes when there are so many characters. */
 const PIECE = 64 * 1024;
+/** With so many bytes that the client has not taken, the database is told to wait, */
+const FULL = 1024 ** 2;
+/** but no longer than this in all: then the rest is held in memory, and others get the connection. */
+const HELD_UP_MS = 2_000;
 
 /**
- * An answer that is sent while it is made. It is made as fast as the database goes: a slow client holds bytes in memory, and
- * no connection of the database.
+ * An answer that is sent while it is made, at the pace of the client as far as the database can wait for it. `account` counts
+ * what is held. `signal` is aborted when the client goes away.
  */
-export const createPieces = () => {
-  const ready = new PassThrough();
-  // The reader of the pieces gets the error. If it comes before the first read, it is the answer.
-  ready.on('error', () => {});
+export const createPieces = (account: UnreadAccount, signal: AbortSignal) => {
+  const turns = createTurns();
+  const queue: Buffer[] = [];
+  let queued = 0;
   let text = '';
-  const flush = (): void => {
-    ready.write(text);
-    text = '';
+  let isDone = false;
+  let failure: { readonly error: unknown } | undefined;
+  let canWait = false;
+  let heldUpMs = 0;
+  let wakeReader = (): void => {};
+  let wakeWriter = (): void => {};
+
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    wakeReader();
+    wakeWriter();
   };
+  const flush = (): void => {
+    const bytes = Buffer.from(text);
+    text = '';
+    if (account.isOver || failure) return;
+    if (!account.hold(bytes.length)) {
+      fail(new HttpError(429, 'answers_unread', { retry_after: 5 }, 5));
+      return;
+    }
+    for (let at = 0; at < bytes.length; at += PIECE) queue.push(bytes.subarray(at, at + PIECE));
+    queued += bytes.length;
+    wakeReader();
+  };
+  const room = async (): Promise<void> => {
+    const began = performance.now();
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, HELD_UP_MS - heldUpMs);
+      wakeWriter = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener('abort', wakeWriter, { once: true });
+    });
+    signal.removeEventListener('abort', wakeWriter);
+    heldUpMs += performance.now() - began;
+  };
+  const next = (): Buffer | undefined => {
+    const piece = queue.shift();
+    queued -= piece?.length ?? 0;
+    if (queued < FULL / 2) wakeWriter();
+    return piece;
+  };
+
   return {
     add: (more: string): void => {
       text += more;
@@ -26,17 +72,46 @@ export const createPieces = () => {
     flush,
     end: (): void => {
       flush();
-      ready.end();
+      isDone = true;
+      wakeReader();
     },
     /** The answer is cut off. */
-    fail: (error: Error): void => {
-      ready.destroy(error);
+    fail,
+    /** What makes the answer must wait until this resolves. Undefined: it can go on. */
+    pause: (): Promise<void> | undefined => {
+      if (canWait && queued > FULL && heldUpMs < HELD_UP_MS && !account.isOver && !failure) return room();
+      return turns.isOver ? turns.next() : undefined;
     },
     sendTo: async (out: Outgoing): Promise<void> => {
-      for await (const piece of ready) await out.write(piece);
+      for (;;) {
+        if (failure) throw failure.error;
+        const piece = next();
+        if (piece) {
+          await out.write(piece);
+          account.release(piece.length);
+        } else if (isDone) return;
+        else {
+          await new Promise<void>((resolve) => {
+            wakeReader = resolve;
+          });
+        }
+      }
     },
-    /** All of it at once. */
-    all: async (): Promise<Buffer> => Buffer.concat(await ready.toArray()),
+    /** From now on nothing is sent before `all`. */
+    collect: (): void => {
+      canWait = false;
+      wakeWriter();
+    },
+    /** The database may wait for the client, for a while. */
+    mayWait: (): void => {
+      canWait = true;
+    },
+    /** All of it at once, when it has ended. */
+    all: (): Buffer => {
+      if (failure) throw failure.error;
+      account.release(queued);
+      return Buffer.concat(queue);
+    },
   };
 };
 

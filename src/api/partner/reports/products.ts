@@ -4,6 +4,7 @@ import { PRODUCT_TYPES } from '../../../domain/menu/catalogue/events.ts';
 import type { AsOf, Moment } from '../../../projections/reports/moment.ts';
 import { STATUSES } from '../../../projections/reports/products/folders-report.ts';
 import { CATALOGUE_READ_MODELS, readProducts } from '../../../projections/reports/products/read.ts';
+import type { Weight } from '../../../projections/reports/weight.ts';
 import { productTypeName } from '../../http/messages/product-types.ts';
 import { queryIds, queryList, queryText, queryUuids } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
@@ -79,7 +80,9 @@ export const productsReportRoute = ({ pool, readSnapshot, store, clock }: Report
       const { as_of, point_id, types = null, menu_ids = null, search = null, status } = request.query;
       const brand_id = request.brandId;
       const point_ids = await requirePointIds(pool, request, point_id);
-      const asked = { brand_id, as_of, readModels: CATALOGUE_READ_MODELS, signal: request.signal };
+      // As of then, the catalogue is folded from the log.
+      const weight: Weight = as_of ? 'heavy' : 'light';
+      const asked = { brand_id, as_of, readModels: CATALOGUE_READ_MODELS, signal: request.signal, weight };
       return readSnapshot(asked, async (snapshot) => {
         const at = instantOf(as_of, snapshot.moment) ?? new Date(clock()).toISOString();
         const whole = { brand_id, isNow: as_of === undefined, point_ids, at, types, menu_ids, search, status };

@@ -31,9 +31,12 @@ export const readDetails = async (
   const ofCell = planWithin(plan, cell);
   const measures = asked(plan);
   let value = {};
-  await readReport(db, ofCell, scope, 1, ({ part, values }) => {
-    if (part === 'total')
-      value = Object.fromEntries(measures.map(({ name }, index) => [name, numberOf(values[index])]));
+  await readReport(db, ofCell, scope, {
+    limits: { read: 1, rows: 1, subtotals: 0 },
+    take: ({ part, values }) => {
+      if (part === 'total')
+        value = Object.fromEntries(measures.map(({ name }, index) => [name, numberOf(values[index])]));
+    },
   });
   const rows = await readTexts(db, detailsSql(ofCell, scope, page));
   const told = (share: 'contribution' | 'distinct', texts: readonly (string | null)[]) =>

@@ -1,10 +1,10 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type pg from 'pg';
 import { asText } from '../../../database/as-text.ts';
-import { streamTexts, type TextRow } from '../stream-texts.ts';
+import { type Pause, streamTexts, type TextRow } from '../stream-texts.ts';
 import type { Scope, Sql } from './facts-sql.ts';
 import type { Plan } from './plan.ts';
-import { PARTS, reportSql } from './report-sql.ts';
+import { PARTS, type ReportLimits, reportSql } from './report-sql.ts';
 
 export type Db = Pick<pg.ClientBase, 'query'>;
 
@@ -34,25 +34,36 @@ export interface AnswerRow {
   readonly values: TextRow;
 }
 
+export interface ReadingReport {
+  readonly limits: ReportLimits;
+  /** Is called before the first row. What it throws refuses the report. */
+  begin?(counts: { readonly rows: number; readonly subtotals: number }): void;
+  take(row: AnswerRow): void;
+  readonly pause?: Pause;
+}
+
 /**
- * Reads the answer row by row: rows, at most `limit`; then totals; then subtotals. What `take` throws is thrown when the
+ * Reads the answer row by row: rows; then totals; then subtotals. What `begin` and `take` throw is thrown when the
  * statement has ended.
  */
 export const readReport = async (
   db: Db,
   plan: Plan,
   scope: Scope,
-  limit: number,
-  take: (row: AnswerRow) => void,
+  { limits, begin, take, pause }: ReadingReport,
 ): Promise<void> => {
   let failure: { readonly error: unknown } | undefined;
-  await streamTexts(db, statementOf(reportSql(plan, scope, limit)), ([part, length, ...values]) => {
+  let hasBegun = false;
+  const each = ([part, length, rows, subtotals, ...values]: TextRow): void => {
     if (failure) return;
     try {
+      if (!hasBegun) begin?.({ rows: Number(rows), subtotals: Number(subtotals) });
+      hasBegun = true;
       take({ part: PARTS[Number(part)]!, length: Number(length), values });
     } catch (error) {
       failure = { error };
     }
-  });
+  };
+  await streamTexts(db, statementOf(reportSql(plan, scope, limits)), each, pause);
   if (failure) throw failure.error;
 };

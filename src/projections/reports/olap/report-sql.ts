@@ -58,11 +58,22 @@ export const rowFiltersOf = ({ rowFilters, measures }: Plan): Sql[] =>
 /** At most so many subtotals and totals. */
 const MOST = 50_002;
 
+/** How much of the answer there may be. */
+export interface ReportLimits {
+  /** Rows that are read: one more than are answered. */
+  readonly read: number;
+  /** With more rows than this, the totals alone are answered. */
+  readonly rows: number;
+  /** The same for subtotals. */
+  readonly subtotals: number;
+}
+
 /**
- * One statement for the whole answer: `part` (place in PARTS), `length` (how many keys the group has), and the answer's
- * columns as texts, except names that the program's texts have. Names are found for the rows that are answered alone.
+ * One statement for the whole answer: `part` (place in PARTS), `length` (how many keys the group has), how many rows and
+ * subtotals were read, and the answer's columns as texts, except names that the program's texts have. Names are found for the
+ * rows that are answered alone.
  */
-export const reportSql = (plan: Plan, scope: Scope, limit: number): Sql => {
+export const reportSql = (plan: Plan, scope: Scope, limits: ReportLimits): Sql => {
   const { question, keys } = plan;
   const all = keys.length === 0 ? 0 : 2 ** keys.length - 1;
   const groups = selectGroups(plan, { totals: true, subtotals: question.subtotals }, scope);
@@ -74,16 +85,22 @@ export const reportSql = (plan: Plan, scope: Scope, limit: number): Sql => {
     with measured as materialized (${groups}),
     rows as (
       select 0 as part, ${place(orderSql(plan))}, * from measured
-      where ${sql.join(conditions, raw(' and '))} order by ${order} limit ${raw(String(limit))}
+      where ${sql.join(conditions, raw(' and '))} order by ${order} limit ${raw(String(limits.read))}
     ),
     others as (
       select case when g = ${raw(String(all))} then 1 else 2 end as part,
         ${place(['g desc', ...byKeys].join(', '))}, * from measured
       where ${raw(keys.length === 0 ? 'true' : 'g <> 0')} limit ${raw(String(MOST))}
+    ),
+    counted as materialized (
+      select (select count(*) from rows) as rows, (select count(*) from others where part = 2) as subtotals
     )
-    select r.part, ${raw(String(keys.length))} - bit_count(r.g::bit(7)) as length,
+    select r.part, ${raw(String(keys.length))} - bit_count(r.g::bit(7)) as length, r.rows, r.subtotals,
       ${list(answerColumns(plan).map(({ sql: text }) => raw(text)))}
-    from (select * from rows union all select * from others) as r ${sql.join(nameJoins(plan, scope), raw(' '))}
+    from (
+      select * from (select * from rows union all select * from others) as each cross join counted
+      where part = 1 or (counted.rows <= ${raw(String(limits.rows))} and counted.subtotals <= ${raw(String(limits.subtotals))})
+    ) as r ${sql.join(nameJoins(plan, scope), raw(' '))}
     order by r.part, r.place`;
 };
 

@@ -14,7 +14,7 @@ const question = (fields: Partial<Question>): Question => ({
 const sqlOf = (fields: Partial<Question>): { text: string; values: unknown[] } => {
   const scope = { brandId: 'b', pointIds: null, dateFrom: '2026-03-01', dateTo: '2026-03-31' };
   const valid = (alias: string) => `${alias}.known_to is null`;
-  return statementOf(reportSql(planOf(question(fields)), { ...scope, valid }, 51));
+  return statementOf(reportSql(planOf(question(fields)), { ...scope, valid }, { read: 51, rows: 51, subtotals: 51 }));
 };
 
 describe('the table of groupings and measures', () => {
