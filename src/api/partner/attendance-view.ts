@@ -93,7 +93,8 @@ export const viewShift = (row: ShiftRow, language: Language): z.infer<typeof shi
 export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTotalSchema>[] => {
   const byEmployee = Map.groupBy(rows, ({ employee_id }) => employee_id);
   const totals = [...byEmployee.values()].map((shifts) => {
-    const { employee_id, employee_login, employee_name, position_name } = shifts[0]!;
+    // The position is that of the last day: shifts are in order of their days.
+    const { employee_id, employee_login, employee_name, position_name } = shifts.at(-1)!;
     const begun = shifts.filter(({ check_in }) => check_in !== null);
     return {
       employee_id,

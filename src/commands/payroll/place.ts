@@ -1,5 +1,6 @@
 import { employeeDecider } from '../../domain/employees/decide.ts';
 import type { EmployeeEvent } from '../../domain/employees/events.ts';
+import { holdingOn } from '../../domain/employees/homes.ts';
 import type { EmployeeState } from '../../domain/employees/state.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import type { PayCommand } from '../../domain/payroll/pay-commands.ts';
@@ -23,7 +24,7 @@ export interface PayPlace {
 }
 
 /**
- * Carries out a command on an employee's pay. The point is the employee's own unless told, the day is the point's business
+ * Carries out a command on an employee's pay. The point is the employee's own of that day unless told, the day is the point's business
  * day. What was recorded before is answered as it was, wherever the employee works by now.
  */
 export const handlePay = async (
@@ -39,7 +40,8 @@ export const handlePay = async (
       if ('point_id' in data && data.point_id) requireKeysPoint(context.caller, data.point_id);
     return done;
   }
-  const point_id = input.point_id ?? employee.point_id;
+  const home = input.date == null ? employee.point_id : holdingOn(employee.homes, input.date)?.point_id;
+  const point_id = input.point_id ?? home ?? null;
   if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
   const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
   const business_date = input.date ?? toBusinessDate(context.occurred_at, timezone, business_day_cutoff);

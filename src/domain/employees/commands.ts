@@ -9,6 +9,8 @@ export type EmployeeCommand =
   | {
       readonly type: 'UpdateEmployee';
       readonly brand_id: string;
+      /** The business day on which it happens. */
+      readonly business_date?: string;
       readonly details: { readonly [Detail in keyof Changeable]?: Changeable[Detail] | undefined };
     }
   | {

@@ -11,14 +11,17 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
     return state ? [] : [{ type: 'EmployeeHired', data: recordedDetails(command.employee) }];
   }
   if (state === null || state.brand_id !== command.brand_id) throw notFound('employee_not_found');
-  const { standing, is_erased, pay: _, ...details } = state;
+  const { standing, is_erased, pay: _, homes: __, ...details } = state;
   const { employee_id, brand_id } = details;
   switch (command.type) {
     case 'UpdateEmployee': {
       if (is_erased) throw conflict('employee_erased');
       const given = Object.fromEntries(Object.entries(command.details).filter(([, detail]) => detail !== undefined));
       const data = { ...details, ...given };
-      return isSameValue(details, data) ? [] : [{ type: 'EmployeeDetailsChanged', data: recordedDetails(data) }];
+      if (isSameValue(details, data)) return [];
+      const { business_date } = command;
+      const dated = { ...recordedDetails(data), ...(business_date !== undefined && { business_date }) };
+      return [{ type: 'EmployeeDetailsChanged', data: dated }];
     }
     case 'DismissEmployee':
       return standing === 'dismissed' ? [] : [{ type: 'EmployeeDismissed', data: { employee_id, brand_id } }];
@@ -43,7 +46,7 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
 
 export const employeeDecider: Decider<EmployeeState, EmployeeCommand, EmployeeEvent> = {
   category: 'employee',
-  stateVersion: 4,
+  stateVersion: 5,
   initial: null,
   evolve: evolveEmployee,
   decide,

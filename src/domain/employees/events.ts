@@ -31,7 +31,14 @@ const named = z.object({ employee_id: id, brand_id: z.uuid() });
 export const employeeEvents = {
   EmployeeHired: { version: 2, schema: details, upcasters },
   /** All details as they are from now on. */
-  EmployeeDetailsChanged: { version: 2, schema: details, upcasters },
+  EmployeeDetailsChanged: {
+    version: 2,
+    schema: details.extend({
+      /** The business day, at the point that was the employee's own, on which it was changed. Earlier versions lack it. */
+      business_date: z.iso.date().optional(),
+    }),
+    upcasters,
+  },
   /** The employee is in no list, and marks are rejected, until the block is lifted. */
   EmployeeBlocked: { version: 1, schema: named },
   EmployeeUnblocked: { version: 1, schema: named },
@@ -54,6 +61,8 @@ export const STANDINGS = ['active', 'blocked', 'dismissed'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 type RecordedDetails = z.infer<typeof details>;
+/** With the day on which the details changed. */
+type DatedDetails = z.infer<(typeof employeeEvents)['EmployeeDetailsChanged']['schema']>;
 
 /** An employee as lists and reports show one. */
 export interface EmployeeDetails extends Omit<RecordedDetails, 'personal'> {
@@ -67,7 +76,11 @@ export const recordedDetails = ({ login, name, ...details }: EmployeeDetails): R
   personal: { employee_id: details.employee_id, login, name },
 });
 
-export const employeeDetails = ({ personal: { login, name }, ...details }: RecordedDetails): EmployeeDetails => ({
+export const employeeDetails = ({
+  personal: { login, name },
+  business_date: _,
+  ...details
+}: DatedDetails): EmployeeDetails => ({
   ...details,
   login,
   name,

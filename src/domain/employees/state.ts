@@ -1,10 +1,13 @@
 import { evolvePay, NO_PAY, type Pay } from '../payroll/pay-state.ts';
 import { type EmployeeDetails, type EmployeeEvent, employeeDetails, type Standing } from './events.ts';
+import { FIRST_DAY, type Home, withHome } from './homes.ts';
 
 export interface Employee extends EmployeeDetails {
   readonly standing: Standing;
   readonly is_erased: boolean;
   readonly pay: Pay;
+  /** The employee's own points, ascending by their first day. */
+  readonly homes: readonly Home[];
 }
 
 /** Null until hired. */
@@ -13,13 +16,20 @@ export type EmployeeState = Employee | null;
 export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): EmployeeState => {
   switch (event.type) {
     case 'EmployeeHired':
-      return { ...employeeDetails(event.data), standing: 'active', is_erased: false, pay: NO_PAY };
+      return {
+        ...employeeDetails(event.data),
+        standing: 'active',
+        is_erased: false,
+        pay: NO_PAY,
+        homes: [{ from: FIRST_DAY, point_id: event.data.point_id }],
+      };
     case 'EmployeeDetailsChanged':
       return {
         ...employeeDetails(event.data),
         standing: state?.standing ?? 'active',
         is_erased: state?.is_erased ?? false,
         pay: state?.pay ?? NO_PAY,
+        homes: withHome(state?.homes ?? [], event.data),
       };
     case 'EmployeeBlocked':
       return state && { ...state, standing: 'blocked' };

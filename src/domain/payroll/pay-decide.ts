@@ -1,3 +1,4 @@
+import { type Home, holdingOn } from '../employees/homes.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { PayCommand, PayCommandOf } from './pay-commands.ts';
@@ -9,7 +10,7 @@ import { termsInForce } from './terms.ts';
 export interface PaidEmployee {
   readonly employee_id: number;
   readonly brand_id: string;
-  readonly point_id: string | null;
+  readonly homes: readonly Home[];
   readonly pay: Pay;
 }
 
@@ -60,10 +61,11 @@ export const decidePay = (employee: PaidEmployee, command: PayCommand): readonly
 
 /** A part of the KPI, or an amount in free form: as the terms of that day say. */
 const accrueSalary = (
-  { employee_id, brand_id, point_id: home, pay }: PaidEmployee,
+  { employee_id, brand_id, homes, pay }: PaidEmployee,
   command: PayCommandOf<'AccrueSalary'>,
 ): readonly PayEvent[] => {
   const { point_id, business_date, amount, kpi_percent } = command;
+  const home = holdingOn(homes, business_date)?.point_id ?? null;
   const terms = termsInForce({ here: termsAt(pay, point_id), home: termsAt(pay, home) }, business_date);
   const salary_type_id = terms?.salary_type_id;
   if (salary_type_id !== 4 && salary_type_id !== 5) throw conflict('salary_counts_by_itself');

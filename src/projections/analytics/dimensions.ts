@@ -91,6 +91,26 @@ const employees: AnalyticsView = {
   },
 };
 
+const employeeAssignments: AnalyticsView = {
+  name: 'employee_assignments',
+  kind: 'dimension',
+  about: 'What an employee was from a day on, until the day before the next. Each employee has one for every day.',
+  tables: ['employee_assignments'],
+  from: (table) =>
+    `(select a.*, lead(from_date) over (partition by employee_id order by from_date) - 1 as to_date
+      from ${table('employee_assignments')} as a where a.known_to is null) as t`,
+  columns: {
+    employee_id: column('bigint', 't.employee_id', 'The employee: employees.employee_id.'),
+    brand_id: BRAND,
+    from_date: column('date', 't.from_date', 'The first business day; 0001-01-01: what the employee was hired as.'),
+    to_date: column('date', 't.to_date', 'The last business day; null: until now.'),
+    point_id: column('uuid', 't.point_id', 'The own point: points.point_id; null: none in particular.'),
+    role: column('text', 't.role', 'Role in the back office.'),
+    position_id: column('bigint', 't.position_id', 'Position, by number.'),
+    position_name: column('text', 't.position_name', 'Position, by the name that it had then.'),
+  },
+};
+
 const paymentTypes: AnalyticsView = {
   name: 'payment_types',
   kind: 'dimension',
@@ -149,6 +169,7 @@ export const dimensions: readonly AnalyticsView[] = [
   products,
   categories,
   employees,
+  employeeAssignments,
   paymentTypes,
   moments,
   dates,

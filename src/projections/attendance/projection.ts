@@ -1,12 +1,28 @@
+import { FIRST_DAY, firstDayOf } from '../../domain/employees/homes.ts';
+import type { EventOf } from '../../domain/event-catalogue.ts';
+import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
 import { defineProjection } from '../engine/define-projection.ts';
+import type { BatchWriter } from '../engine/projection.ts';
 import { versioned } from '../engine/versioned.ts';
 
 const TABLE = 'attendance_shifts';
 
-/** Shifts of all sources, for lists and reports (docs/domain.md#attendance). */
+const ASSIGNMENTS = 'employee_assignments';
+
+const putAssignment = (
+  { brand_id, employee_id, point_id, role, role_name, position_id, position_name }: EventOf<'EmployeeHired'>['data'],
+  from_date: string,
+  write: BatchWriter,
+): void =>
+  write.put(ASSIGNMENTS, {
+    ...{ brand_id, employee_id, from_date, point_id },
+    ...{ role, role_name, position_id, position_name },
+  });
+
+/** Shifts of all sources, and what employees were on each day, for lists and reports (docs/domain.md#attendance). */
 export const attendanceProjection = defineProjection({
   name: 'attendance',
-  version: 2,
+  version: 3,
   tables: [
     versioned({
       name: TABLE,
@@ -29,8 +45,30 @@ export const attendanceProjection = defineProjection({
         ['employee_id', 'check_in desc'],
       ],
     }),
+    /** What employees were from a day on: reports judge each day by what was assigned then. */
+    versioned({
+      name: ASSIGNMENTS,
+      columns: {
+        employee_id: 'bigint',
+        from_date: 'date',
+        brand_id: 'uuid',
+        point_id: 'uuid',
+        role: 'text',
+        role_name: 'text',
+        position_id: 'bigint',
+        position_name: 'text',
+      },
+      key: ['employee_id', 'from_date'],
+      indexes: [['brand_id']],
+    }),
   ],
   on: {
+    EmployeeHired: ({ data }, write) => putAssignment(data, FIRST_DAY, write),
+    EmployeeDetailsChanged: ({ data, metadata }, write) => {
+      // Earlier versions did not say the day.
+      const changedOn = data.business_date ?? toLocalDate(metadata.occurred_at, DEFAULT_TIMEZONE);
+      putAssignment(data, firstDayOf(changedOn), write);
+    },
     ShiftStarted: (event, write) => {
       const { mark, auto_closed_shift_id: _, ...shift } = event.data;
       write.put(TABLE, { ...shift, source: mark.source });

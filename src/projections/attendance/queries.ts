@@ -2,8 +2,9 @@ import type pg from 'pg';
 import type { AutomaticNote, ShiftContent } from '../../domain/attendance/events.ts';
 import type { Standing } from '../../domain/employees/events.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
+import { assignmentOn } from './assignments.ts';
 
-/** A shift with the names for display. Times are ISO 8601 instants in UTC. */
+/** A shift with the names for display, and the employee's position of its day. Times are ISO 8601 instants in UTC. */
 export interface ShiftRow {
   readonly shift_id: number;
   readonly employee_id: number;
@@ -34,10 +35,15 @@ export const MAX_ROWS = 50_000;
 export const SHIFTS_FROM = ['attendance', 'venue', 'names'] as const;
 
 const shiftsQuery = (valid: Snapshot['valid']): string => `
-  select s.shift_id, s.employee_id, e.login as employee_login, e.name as employee_name, e.position_name,
+  select s.shift_id, s.employee_id, e.login as employee_login, e.name as employee_name,
+    case when a.position_id = e.position_id then e.position_name
+      else coalesce(position.name, a.position_name) end as position_name,
     s.point_id, p.name as point_name, s.timezone, s.date, s.check_in, s.check_out, s.source, s.automatic_note, s.note
   from read.attendance_shifts s
   join read.employees e on e.employee_id = s.employee_id and ${valid('e')}
+  join ${assignmentOn(valid, 's.employee_id', 's.date')} as a on true
+  left join read.names position on position.brand_id = $1 and position.kind = 'position'
+    and position.id = a.position_id::text and ${valid('position')}
   join read.names p on p.brand_id = $1 and p.kind = 'point' and p.id = s.point_id::text and ${valid('p')}
   where ${valid('s')} and s.brand_id = $1 and s.date between $2 and $3 and ($4::uuid[] is null or s.point_id = any($4))
   order by s.date, coalesce(s.check_in, s.check_out), s.shift_id

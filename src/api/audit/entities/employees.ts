@@ -90,7 +90,7 @@ export const employeeEntity = ({ store }: Pick<EntityDependencies, 'store'>) =>
       if (!employee) return null;
       const open = openShiftOf(timesheet);
       const timezone = open && findShift(timesheet, open.shift_id)!.shift.timezone;
-      const { brand_id: _, pay: __, is_erased: ___, ...details } = employee;
+      const { brand_id: _, pay: __, is_erased: ___, homes: ____, ...details } = employee;
       return {
         ...details,
         point_name: employee.point_id === null ? null : (point_names[employee.point_id] ?? null),

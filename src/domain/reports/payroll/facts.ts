@@ -1,3 +1,4 @@
+import { holdingOn } from '../../employees/homes.ts';
 import type { CalculationType, MotivationScope } from '../../payroll/events.ts';
 import type { Terms } from '../../payroll/terms.ts';
 
@@ -35,13 +36,23 @@ export interface Payment {
   readonly operations_count: number;
 }
 
+/** From a day on, the employee has another own point. */
+interface Move {
+  readonly from: string;
+  readonly is_home: boolean;
+  /** The terms of that point. */
+  readonly home: readonly Terms[];
+}
+
 export interface Place {
   readonly employee_id: number;
   readonly point_id: string;
-  /** The employee's own point. */
+  /** It is the employee's own point, until the first of the moves. */
   readonly is_home: boolean;
-  /** Terms of this point, and of the employee's own point, ascending by their first day. */
+  /** Terms of this point, and of the employee's own point until the first of the moves, ascending by their first day. */
   readonly terms: { readonly here: readonly Terms[]; readonly home: readonly Terms[] };
+  /** How the employee's own point changed, ascending by the first day. Absent: it did not. */
+  readonly moves?: readonly Move[];
   readonly work: ReadonlyMap<string, Work>;
   readonly sold: readonly Sold[];
   /** Of everybody at the point, by date. */
@@ -51,6 +62,10 @@ export interface Place {
   /** From the beginning of this day on there is a balance. Null: none is kept. */
   readonly balance: { readonly date: string; readonly amount: number } | null;
 }
+
+/** Whether it is the employee's own point on a day, and the terms of the own point of that day. */
+export const homeOn = ({ is_home, terms, moves = [] }: Place, date: string): Omit<Move, 'from'> =>
+  holdingOn(moves, date) ?? { is_home, home: terms.home };
 
 /** A motivation that is active, as it is computed. */
 export interface Program {

@@ -1,5 +1,5 @@
 import { isWithin, type Period } from './days.ts';
-import type { Place, Program, Sold } from './facts.ts';
+import { homeOn, type Place, type Program, type Sold } from './facts.ts';
 import { share } from './salary.ts';
 
 export interface Motivated {
@@ -40,7 +40,7 @@ const sumOf = (place: Place, program: Program, period: Period): { sales: number;
  * The days whose sales of the point count: those on which the employee worked there. With `all` every day, at the points
  * that the motivation names, or at the employee's own point if it names none.
  */
-const daysOfPoint = ({ sold_by_all, work, is_home }: Place, { days, point_ids }: Program): Iterable<Sold> => {
-  if (days === 'all' && (point_ids !== null || is_home)) return sold_by_all.values();
-  return sold_by_all.values().filter(({ date }) => work.get(date)?.is_worked === true);
+const daysOfPoint = (place: Place, { days, point_ids }: Program): Iterable<Sold> => {
+  const isAlways = (date: string) => days === 'all' && (point_ids !== null || homeOn(place, date).is_home);
+  return place.sold_by_all.values().filter(({ date }) => isAlways(date) || place.work.get(date)?.is_worked === true);
 };

@@ -1,9 +1,8 @@
 import { sum } from '../../money.ts';
-import { termsInForce } from '../../payroll/terms.ts';
 import { dayAfter, isWithin, type Period } from './days.ts';
 import type { Payment, Place, Program } from './facts.ts';
 import { type Motivated, motivationsOf } from './motivation.ts';
-import { salaryOf } from './salary.ts';
+import { salaryOf, termsOn } from './salary.ts';
 
 /** What one employee earned and got at one point. */
 export interface PayrollRow {
@@ -30,13 +29,13 @@ type Sums = Omit<PayrollRow, 'employee_id' | 'point_id' | 'salary_type_id' | 'ba
 
 /** The row of a period. Undefined: everything in it is zero. */
 export const payrollRow = (place: Place, programs: readonly Program[], period: Period): PayrollRow | undefined => {
-  const { employee_id, point_id, terms } = place;
+  const { employee_id, point_id } = place;
   const sums = sumsOf(place, programs, period);
   const balances = balancesOf(place, programs, period, sums);
   const amounts = [...Object.values(sums), ...Object.values(balances)];
   const isZero = amounts.every((value) => (Array.isArray(value) ? value.length === 0 : !value));
   if (isZero) return undefined;
-  const salary_type_id = termsInForce(terms, period.date_to)?.salary_type_id ?? null;
+  const salary_type_id = termsOn(place, period.date_to)?.salary_type_id ?? null;
   return { employee_id, point_id, salary_type_id, ...sums, ...balances };
 };
 

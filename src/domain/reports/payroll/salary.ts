@@ -1,20 +1,24 @@
 import { type Terms, termsInForce } from '../../payroll/terms.ts';
 import { ratio } from '../exact.ts';
 import { commonDays, isWithin, monthsOf, type Period } from './days.ts';
-import type { Accrual, Place, Work } from './facts.ts';
+import { type Accrual, homeOn, type Place, type Work } from './facts.ts';
 
 /** amount x part / whole, rounded half away from zero. All are integers, and so is what comes out. */
 export const share = (amount: number, part: number, whole: number): number =>
   ratio(BigInt(amount) * BigInt(part), BigInt(whole), 0);
 
+/** The terms in force at the place on a day. */
+export const termsOn = (place: Place, date: string): Terms | undefined =>
+  termsInForce({ here: place.terms.here, home: homeOn(place, date).home }, date);
+
 /** The salary of a period: the sum of its days, each rounded. */
 export const salaryOf = (place: Place, period: Period): number => {
   let salary = ofMonths(place, period);
   for (const day of place.work.values()) {
-    if (isWithin(day.date, period)) salary += ofWork(termsInForce(place.terms, day.date), day);
+    if (isWithin(day.date, period)) salary += ofWork(termsOn(place, day.date), day);
   }
   for (const accrual of place.accruals) {
-    if (isWithin(accrual.date, period)) salary += ofAccrual(termsInForce(place.terms, accrual.date), accrual);
+    if (isWithin(accrual.date, period)) salary += ofAccrual(termsOn(place, accrual.date), accrual);
   }
   return salary;
 };

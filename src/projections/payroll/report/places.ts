@@ -1,7 +1,8 @@
 import type { Accrual, Payment, Place, Program, Sold, Work } from '../../../domain/reports/payroll/facts.ts';
+import type { Assignment } from '../../attendance/assignments.ts';
 import { type Base, LEVELS, type Level } from './bases.ts';
 import type { SoldBy } from './queries-sales.ts';
-import type { StaffMember, StoredBalance, StoredTerms } from './queries-staff.ts';
+import type { StoredBalance, StoredTerms } from './queries-staff.ts';
 
 interface OfPlace {
   readonly employee_id: number;
@@ -10,7 +11,8 @@ interface OfPlace {
 
 /** Everything that was read. */
 export interface Gathered {
-  readonly staff: ReadonlyMap<number, StaffMember>;
+  /** Ascending by their first day. */
+  readonly assignments: ReadonlyMap<number, readonly Assignment[]>;
   readonly terms: readonly StoredTerms[];
   readonly balances: readonly StoredBalance[];
   readonly work: readonly (Work & OfPlace)[];
@@ -22,7 +24,7 @@ export interface Gathered {
 
 /** Every employee at every point where there may be something, by employee and point. Null: at every point. */
 export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null): Place[] => {
-  const { staff, balances, work, accruals, payments, sold } = gathered;
+  const { assignments, balances, work, accruals, payments, sold } = gathered;
   const terms = Map.groupBy(gathered.terms, keyOf);
   const facts = {
     work: Map.groupBy(work, keyOf),
@@ -41,14 +43,15 @@ export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null)
   presentWithoutFacts(gathered).forEach(meet);
 
   return [...keys].flatMap(([key, { employee_id, point_id }]): Place[] => {
-    const member = staff.get(employee_id);
-    if (!member) return [];
-    const here = terms.get(key) ?? [];
-    const is_home = member.home === point_id;
-    const home = member.home === null ? [] : (terms.get(keyOf({ employee_id, point_id: member.home })) ?? []);
+    const homes = assignments.get(employee_id)?.map(({ from, point_id: own }) => ({
+      ...{ from, is_home: own === point_id },
+      home: own === null ? [] : (terms.get(keyOf({ employee_id, point_id: own })) ?? []),
+    }));
+    if (!homes) return [];
+    const [{ is_home, home }, ...moves] = homes as [(typeof homes)[number], ...typeof homes];
     return [
       {
-        ...{ employee_id, point_id, is_home, terms: { here, home } },
+        ...{ employee_id, point_id, is_home, terms: { here: terms.get(key) ?? [], home }, moves },
         work: new Map(facts.work.get(key)?.map((day) => [day.date, day])),
         sold: facts.sold.get(key) ?? [],
         sold_by_all: byPoint.get(point_id) ?? new Map(),
@@ -65,14 +68,13 @@ const keyOf = ({ employee_id, point_id }: OfPlace): string => `${employee_id} ${
 const isOfSomebody = (sold: SoldBy): sold is SoldBy & OfPlace => sold.employee_id !== null;
 
 /** Those whom a motivation pays for the sales of a point without being there. */
-const presentWithoutFacts = ({ programs, staff }: Gathered): OfPlace[] =>
+const presentWithoutFacts = ({ programs, assignments }: Gathered): OfPlace[] =>
   programs
     .filter(({ days, calculation_type }) => days === 'all' && calculation_type === 'point_sales_percent')
     .flatMap(({ employee_ids, point_ids }) =>
       [...employee_ids].flatMap((employee_id) => {
-        const home = staff.get(employee_id)?.home;
-        const points = point_ids ?? (home == null ? [] : [home]);
-        return [...points].map((point_id) => ({ employee_id, point_id }));
+        const homes = assignments.get(employee_id)?.flatMap(({ point_id }) => point_id ?? []);
+        return [...(point_ids ?? new Set(homes))].map((point_id) => ({ employee_id, point_id }));
       }),
     );
 

@@ -1,4 +1,5 @@
 import type { Terms } from '../../../domain/payroll/terms.ts';
+import { assignmentOn } from '../../attendance/assignments.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
 import type { AssignedMotivation, Folders } from './bases.ts';
 import type { PayrollQuestion } from './question.ts';
@@ -12,16 +13,23 @@ export interface StaffMember {
   readonly role: string;
   readonly role_name: string;
   readonly position: string;
-  /** The employee's own point. */
-  readonly home: string | null;
 }
 
-/** The employees of a brand as of the moment, whatever their standing. */
-export const readStaff = async ({ db, valid }: Db, brandId: string): Promise<Map<number, StaffMember>> => {
+/**
+ * The employees of a brand as of the moment, whatever their standing, each with the role and the position of a day. Roles
+ * and positions have the names that they have at the moment.
+ */
+export const readStaff = async ({ db, valid }: Db, brandId: string, day: string): Promise<Map<number, StaffMember>> => {
+  const name = (kind: string, of: string) =>
+    `(select n.name from read.names as n where n.brand_id = $1 and n.kind = '${kind}' and n.id = ${of} and ${valid('n')})`;
   const { rows } = await db.query<StaffMember>(
-    `select employee_id, name as employee_name, role, role_name, position_name as position, point_id as home
-     from read.employees as e where brand_id = $1 and ${valid('e')}`,
-    [brandId],
+    `select e.employee_id, e.name as employee_name, a.role,
+       case when a.role = e.role then e.role_name else coalesce(${name('role', 'a.role')}, a.role_name) end as role_name,
+       case when a.position_id = e.position_id then e.position_name
+         else coalesce(${name('position', 'a.position_id::text')}, a.position_name) end as position
+     from read.employees as e, ${assignmentOn(valid, 'e.employee_id', '$2')} as a
+     where e.brand_id = $1 and ${valid('e')}`,
+    [brandId, day],
   );
   return new Map(rows.map((row) => [row.employee_id, row]));
 };

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Program } from '../../../domain/reports/payroll/facts.ts';
 import { type PayrollRow, payrollRow } from '../../../domain/reports/payroll/payroll.ts';
+import { readAssignments } from '../../attendance/assignments.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
 import { type AssignedMotivation, type Bases, basesOf, type Level } from './bases.ts';
 import { mergeLevels, placesOf } from './places.ts';
@@ -36,7 +37,8 @@ export const readPayroll = async (
   }: { readonly motivations: readonly AssignedMotivation[]; readonly withBalances: boolean },
 ): Promise<Payroll> => {
   const { brand_id } = asked;
-  const staff = await readStaff(snapshot, brand_id);
+  const staff = await readStaff(snapshot, brand_id, asked.date_to);
+  const assignments = await readAssignments(snapshot, brand_id);
   const terms = await readTerms(snapshot, brand_id);
   const balances = withBalances ? await readBalances(snapshot, asked) : [];
   const reach = reachOf(asked, balances);
@@ -46,7 +48,7 @@ export const readPayroll = async (
   const accruals = await readAccruals(snapshot, asked, reach);
   const payments = await readPayments(snapshot, asked, reach);
   const { programs } = bases;
-  const gathered = { staff, terms, balances, work, accruals, payments, sold, programs };
+  const gathered = { assignments, terms, balances, work, accruals, payments, sold, programs };
   const places = placesOf(gathered, asked.point_ids);
   return {
     staff,

@@ -11,9 +11,7 @@ import { readPayroll } from './read.ts';
 type Payment = PayrollRow['payments'][number];
 
 /** A row with the names of the moment. */
-export interface NamedRow
-  extends Omit<PayrollRow, 'hundredths' | 'motivation_programs' | 'payments'>,
-    Omit<StaffMember, 'home'> {
+export interface NamedRow extends Omit<PayrollRow, 'hundredths' | 'motivation_programs' | 'payments'>, StaffMember {
   readonly point_name: string;
   readonly working_hours: number;
   readonly motivation_programs: readonly (Motivated & Pick<AssignedMotivation, 'name' | 'calculation_type'>)[];
@@ -33,7 +31,7 @@ export const readPayrollReport = async (snapshot: Snapshot, asked: PayrollQuesti
 
   const named = rows.map((row): NamedRow => {
     const { point_id, employee_id, hundredths, motivation_programs, payments, ...rest } = row;
-    const { home: _, ...member } = payroll.staff.get(employee_id)!;
+    const member = payroll.staff.get(employee_id)!;
     return {
       ...{ point_id, point_name: points.get(point_id) ?? '', ...member, ...rest, working_hours: hundredths / 100 },
       motivation_programs: motivation_programs.map((motivated) => {

@@ -77,7 +77,8 @@ const joinOf = ({ type, table, alias, on, isSamePeriod, isAnyVersion }: Join, sc
         ]
       : []),
   ];
-  return sql`${raw(`${type} ${table} as ${alias} on`)} ${every(conditions)}`;
+  const from = typeof table === 'string' ? table : table(scope.valid);
+  return sql`${raw(`${type} ${from} as ${alias} on`)} ${every(conditions)}`;
 };
 
 /** The Postgres types of values. */

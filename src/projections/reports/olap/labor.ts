@@ -1,10 +1,11 @@
+import { assignmentOn } from '../../attendance/assignments.ts';
 import { hundredthsOfHours } from '../../attendance/hours.ts';
 import { chequeSource } from './cheque-source.ts';
-import { days, nameJoin } from './dimensions.ts';
+import { days } from './dimensions.ts';
 import type { Kind, Measure, Source } from './model.ts';
 import { distinctOf, measure, sumOf } from './parts.ts';
 
-const EMPLOYEE = ['employee_name'];
+const ASSIGNED = ['assigned'];
 
 /** Attendance shifts. */
 const shiftSource: Source = {
@@ -12,14 +13,20 @@ const shiftSource: Source = {
   alias: 's',
   level: 'cheque',
   date: 's.date',
-  joins: { employee_name: nameJoin('employee', 'employee_name', 's.employee_id', 's.brand_id') },
+  joins: {
+    assigned: {
+      type: 'left join',
+      table: (valid) => assignmentOn(valid, 's.employee_id', 's.date'),
+      ...{ alias: 'assigned', on: 'true', isAnyVersion: true },
+    },
+  },
   dimensions: {
     ...days('s.date'),
     point: { sql: 's.point_id' },
     employee: { sql: 's.employee_id' },
-    // What the employee is: the name knows it.
-    position: { sql: 'employee_name.parent_id::bigint', joins: EMPLOYEE },
-    role: { sql: 'employee_name.type', joins: EMPLOYEE },
+    // What the employee was on that day.
+    position: { sql: 'assigned.position_id', joins: ASSIGNED },
+    role: { sql: 'assigned.role', joins: ASSIGNED },
   },
   shown: { cheque: null },
 };

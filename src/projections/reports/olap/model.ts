@@ -63,7 +63,8 @@ export interface Measure {
 /** A table that a source may join. Each of its rows that is valid at the moment matches a fact at most once. */
 export interface Join {
   readonly type: 'join' | 'left join';
-  readonly table: string;
+  /** Or a subquery, with the condition for rows of tables with versions. */
+  readonly table: string | ((valid: (alias: string) => string) => string);
   readonly alias: string;
   readonly on: string;
   /** Joins that must stand before it. */

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command, type TestApp } from '../../support/app.ts';
+import { createClock } from '../../support/clock.ts';
+import type { HttpClient } from '../../support/http-client.ts';
+import { createPayrollBrand, noon, type PayrollBrand } from '../../support/reports/payroll-brand.ts';
+import { sharedApp } from '../../support/shared-app.ts';
+import { definePoint } from '../../support/venue.ts';
+
+/** Each day is judged by what was assigned on it: a change of today changes no earlier day. */
+let app: TestApp;
+let brand: PayrollBrand;
+let reader: HttpClient;
+let [home, other, third] = ['', '', ''];
+const clock = createClock('2026-03-31T15:00:00.000Z');
+const MARCH = 'date_from=2026-03-01&date_to=2026-03-30';
+
+beforeAll(async () => {
+  app = await sharedApp({ clock: clock.read });
+  brand = await createPayrollBrand(app);
+  home = brand.venue.point_id;
+  [other, third] = [
+    (await definePoint(brand.venue.till, { name: 'Sergeli' })).id,
+    (await definePoint(brand.venue.till, { name: 'Yunusobod' })).id,
+  ];
+  const terms = { audience: 'partner', name: 'reports', permissions: ['attendance', 'reports'] };
+  reader = await app.client((await command(brand.venue.till, 'IssueKey', terms)).api_key);
+});
+afterAll(() => app.stop());
+
+const rowsOf = async (employee_id: number, query = MARCH) =>
+  (await brand.payroll(query)).employees.filter((row) => row.employee_id === employee_id);
+
+test('a transfer changes no pay of earlier days, nor what is due for them', async () => {
+  const { send } = brand;
+  const aziza = await brand.hire('Aziza');
+  await send('SetSalaryTerms', { employee_id: aziza, salary_type_id: 2, rate: 20_000, from: '2026-03-01' });
+  const there = { employee_id: aziza, point_id: third };
+  await send('SetSalaryTerms', { ...there, point_id: other, salary_type_id: 2, rate: 30_000, from: '2026-03-01' });
+  await send('OpenSalaryBalance', { ...there, amount: 0, date: '2026-03-01' });
+  await brand.work(aziza, '2026-03-10', 8, { point_id: third });
+  const paid = { salary_amount: 160_000, balance_end: 160_000 };
+  expect(await rowsOf(aziza)).toMatchObject([{ ...paid, point_id: third, salary_type_id: 2 }]);
+  const before = await rowsOf(aziza);
+  await send('UpdateEmployee', { id: aziza, point_id: other });
+  expect(await rowsOf(aziza)).toEqual(before);
+
+  // On the 12th, as is told later: that day has begun at home.
+  await send('UpdateEmployee', { id: aziza, point_id: other, role: 'chief', occurred_at: noon('2026-03-12') });
+  await send('UpdateEmployee', { id: aziza, point_id: home });
+  for (const day of ['12', '13']) await brand.work(aziza, `2026-03-${day}`, 1, { point_id: third });
+  const salaryOf = async (day: string) =>
+    (await rowsOf(aziza, `date_from=2026-03-${day}&date_to=2026-03-${day}`)).map((row) => row.salary_amount);
+  expect([await salaryOf('10'), await salaryOf('12'), await salaryOf('13')]).toEqual([[160_000], [20_000], [30_000]]);
+});
+
+test('a share of the sales of the own point is due at the point of each day', async () => {
+  const botir = await brand.hire('Botir');
+  await brand.motivation([botir], {
+    ...{ name: 'All days', calculation_type: 'point_sales_percent', rate: 10, scope: { days: 'all' } },
+  });
+  for (const day of ['20', '21', '22']) {
+    await brand.sell(`2026-03-${day}`, null, [{ product_id: brand.goods, quantity: 10 }]);
+  }
+  expect(await rowsOf(botir)).toMatchObject([{ point_id: home, motivation_amount: 3_000 }]);
+  await brand.send('UpdateEmployee', { id: botir, point_id: other, occurred_at: noon('2026-03-20') });
+  await brand.send('UpdateEmployee', { id: botir, point_id: home, occurred_at: noon('2026-03-21') });
+  expect(await rowsOf(botir)).toMatchObject([{ point_id: home, motivation_amount: 2_000 }]);
+});
+
+test('accruals go by the terms of the point that was the own one', async () => {
+  const { send } = brand;
+  const zafar = await brand.hire('Zafar');
+  await send('SetSalaryTerms', { employee_id: zafar, salary_type_id: 5, from: '2026-03-01' });
+  await send('UpdateEmployee', { id: zafar, point_id: other, occurred_at: noon('2026-03-12') });
+  await send('AccrueSalary', { employee_id: zafar, date: '2026-03-12', amount: 7_000 });
+  await send('AccrueSalary', { employee_id: zafar, point_id: third, date: '2026-03-12', amount: 500 });
+  expect(await rowsOf(zafar)).toMatchObject([
+    { point_id: home, salary_amount: 7_000 },
+    { point_id: third, salary_amount: 500 },
+  ]);
+  await expect(send('AccrueSalary', { employee_id: zafar, date: '2026-03-13', amount: 1 })).rejects.toThrow(
+    'AccrueSalary',
+  );
+});
+
+test('nothing that is assigned today changes a report of earlier days', async () => {
+  const { send, venue } = brand;
+  const nodir = await brand.hire('Nodir', { role: 'waiter', position_id: 41, position_name: 'Waiter of the hall' });
+  const folder = async (name: string) => (await send('DefineMenuFolder', { name })).id;
+  const category = async (name: string) => (await send('DefineCategory', { name })).id;
+  const product = { type: 'product', name: 'Soup', base_price: 10_000, cost: 4_000 };
+  const soup = (await send('DefineProduct', { ...product, category_id: await category('Soups') })).id;
+  await send('SetSalaryTerms', { employee_id: nodir, salary_type_id: 2, rate: 10_000, from: '2026-03-01' });
+  await brand.motivation([nodir], { name: 'Own', calculation_type: 'own_sales_percent', rate: 10 });
+  await brand.work(nodir, '2026-03-16', 8);
+  await brand.work(nodir, '2026-03-17', 8, { point_id: other });
+  await brand.sell('2026-03-16', nodir, [{ product_id: soup, quantity: 2 }]);
+
+  const olap = (kind: string, group_by: string[], measures: string[]) => async () => {
+    const asked = { kind, date_from: '2026-03-16', date_to: '2026-03-17', group_by, measures };
+    return (await reader.post('/v1/reports/olap', asked)).body;
+  };
+  const get = (path: string) => async () => (await reader.get(`${path}date_from=2026-03-16&date_to=2026-03-17`)).body;
+  const reports = [
+    get('/v1/reports/payroll?'),
+    get('/v1/reports/attendance?'),
+    get('/v1/attendance/shifts?'),
+    get('/v1/export/cheques?'),
+    olap('labor', ['employee', 'position', 'role'], ['hours', 'worked_days']),
+    olap('sales', ['waiter', 'category'], ['net_amount', 'cost_amount', 'gross_profit']),
+  ];
+  const all = async () => {
+    const answers = [];
+    for (const read of reports) {
+      const { as_of: _, ...answer } = await read();
+      answers.push(answer);
+    }
+    return answers;
+  };
+  const before = await all();
+  expect(before[4]).toMatchObject({
+    rows: [{ position_id: 41, position_name: 'Waiter of the hall', role: 'waiter', hours: 16 }],
+  });
+  const changes: [type: string, fields: Record<string, unknown>][] = [
+    ['UpdateEmployee', { id: nodir, point_id: other }],
+    ['UpdateEmployee', { id: nodir, point_id: null }],
+    ['UpdateEmployee', { id: nodir, position_id: 42, position_name: 'Cook of the hall' }],
+    ['UpdateEmployee', { id: nodir, role: 'cook', role_name: 'Cook' }],
+    ['DefineProduct', { ...product, id: soup, category_id: await category('Starters') }],
+    ['DefineProduct', { ...product, id: soup, base_price: 99_000, cost: 1, menu_folder_id: await folder('Cold') }],
+  ];
+  for (const [type, fields] of changes) {
+    await command(venue.till, type, fields);
+    expect(await all(), `after ${type} ${JSON.stringify(fields)}`).toEqual(before);
+  }
+});
