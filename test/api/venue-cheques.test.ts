@@ -526,7 +526,7 @@ describe('a return', () => {
       { line_id: dish.modifiers[1].line_id, quantity: 1 },
     ];
     const { return_id, document_number } = await command(till, 'ReturnGoods', {
-      ...{ order_id, lines, payment_type_id: venue.card, debt_amount: 8_000 },
+      ...{ order_id, lines, payment_type_id: venue.cash, refunded_amount: 40_000 },
     });
     const second = (await giveBack(order_id, dish.line_id, 1)).body.result;
     expect(second.document_number).toBe(document_number + 1);
@@ -534,7 +534,7 @@ describe('a return', () => {
     const [row] = await rows('select *, business_date::text as day from read.returns where id = $1', return_id);
     expect(row).toMatchObject({
       ...{ cheque_id: order_id, document_number, day: '2026-03-04', total_amount: 48_000, goods_amount: 48_000 },
-      ...{ refunded_amount: 40_000, debt_amount: 8_000, payment_type_name: 'Card', service_amount: 0 },
+      ...{ refunded_amount: 40_000, debt_amount: 0, payment_type_name: 'Cash', service_amount: 0 },
     });
     const back = await rows(
       'select product_name, quantity, amount from read.return_lines where return_id = $1 order by cheque_line_id',
@@ -554,6 +554,59 @@ describe('a return', () => {
     expect(after.returns).toMatchObject([{ return_id, total_amount: 48_000 }, { total_amount: 45_000 }]);
     expect(after).toMatchObject({ total_amount: before.total_amount, status: 'CLOSED' });
     expect(await listed(order_id)).toEqual(after);
+  });
+
+  test('a return gives back no more than was paid in a category, and says how it gives it', async () => {
+    const define = (name: string, category_id: number) =>
+      command(till, 'DefinePaymentType', { name, category_id, point_ids: [venue.point_id] });
+    const [points, debt] = [(await define('Points', 4)).id, (await define('On account', 6)).id];
+    const organization_id = (await command(till, 'RegisterOrganization', { name: 'Oltin Vodiy' })).id;
+    const { point_id, cash, card } = venue;
+    const paidBy = async (cups: number, paid: readonly (readonly [type: number, amount: number])[]) => {
+      const fields = { point_id, order_type_id: 2, items: [tea(cups)] };
+      const { order_id } = await command(till, 'OpenCheque', fields);
+      const isOnAccount = paid.some(([type]) => type === debt);
+      if (isOnAccount) await command(till, 'AssignCheque', { order_id, organization_id });
+      const payments = paid.map(([payment_type_id, amount]) => ({ payment_type_id, amount }));
+      await command(till, 'CloseCheque', { order_id, cashier_id: venue.cashier_id, payments });
+      const [{ line_id }] = (await orderOf(order_id)).items;
+      return (quantity: number, fields: object = {}) =>
+        giveBack(order_id, line_id, quantity, { payment_type_id: cash, ...fields });
+    };
+    const balance = async (): Promise<number> =>
+      (await venue.auditor.get(`/audit/v1/organizations/${organization_id}`)).body.state.balance;
+
+    const onAccount = await paidBy(7, [[debt, 56_000]]);
+    const money = await onAccount(7, { refunded_amount: 56_000 });
+    expect(money).toMatchObject({
+      status: 409,
+      body: {
+        code: 'refund_exceeds_payments',
+        details: { asked: 56_000, left: { debt: 56_000, online: 0, card: 0, cash: 0 } },
+      },
+    });
+    expect(await balance()).toBe(-56_000);
+    expect((await onAccount(7)).body.result).toMatchObject({ refunded_amount: 0, refunds: [], debt_amount: 56_000 });
+    expect(await balance()).toBe(0);
+
+    const inPoints = await paidBy(3, [[points, 24_000]]);
+    expect((await inPoints(1, { refunded_amount: 1 })).body.code).toBe('refund_exceeds_payments');
+    expect((await inPoints(3)).body.result).toMatchObject({ total_amount: 24_000, refunded_amount: 0, debt_amount: 0 });
+
+    const mixed = await paidBy(5, [
+      [cash, 24_000],
+      [card, 6_000],
+      [debt, 10_000],
+    ]);
+    const refund = (name: string, amount: number) => ({ payment_type_name: name, amount });
+    expect((await mixed(3)).body.result).toMatchObject({
+      debt_amount: 10_000,
+      refunds: [refund('Card', 6_000), refund('Cash', 8_000)],
+    });
+    expect(await balance()).toBe(0);
+    const rest = await mixed(2, { payment_type_id: card, refunded_amount: 16_000 });
+    expect(rest.body.details).toEqual({ asked: 16_000, left: { debt: 0, online: 0, card: 0, cash: 16_000 } });
+    expect((await mixed(2)).body.result).toMatchObject({ refunded_amount: 16_000, refunds: [refund('Cash', 16_000)] });
   });
 
   test('a return may take back some of the service charge and of the delivery charge', async () => {
@@ -609,6 +662,25 @@ describe('a return', () => {
     const [other] = (await orderOf(next)).items;
     expect((await giveBack(next, other.line_id, 1)).body.result.document_number).toBe(numbers.at(-1) + 1);
     expect((await orderOf(order_id)).items[0].returned_quantity).toBe(7);
+  });
+
+  test('what returns give back is the same in the report of shifts and in a report by payment type', async () => {
+    const days = { date_from: '2026-03-01', date_to: '2026-05-20' };
+    const asked = { kind: 'returns', ...days, group_by: ['payment_type'], measures: ['refunded_amount'] };
+    const { rows: shown } = (await venue.partner.post('/v1/reports/olap', asked)).body;
+    const { shifts } = (await venue.partner.get(`/v1/reports/shifts?date_from=2026-03-01&date_to=2026-05-20`)).body;
+    const money = new Map<number, number>();
+    for (const { payment_type_id, direction, amount } of shifts.flatMap((shift: { money: object[] }) => shift.money)) {
+      if (direction === 'minus') money.set(payment_type_id, (money.get(payment_type_id) ?? 0) + amount);
+    }
+    expect(money.get(venue.card)).toBe(6_000);
+    const byType = new Map(
+      shown.map((row: { payment_type_id: number; refunded_amount: number }) => [
+        row.payment_type_id,
+        row.refunded_amount,
+      ]),
+    );
+    expect(byType).toEqual(money);
   });
 
   test('a return that is repeated is one return', async () => {

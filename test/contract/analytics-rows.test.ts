@@ -33,20 +33,20 @@ beforeAll(async () => {
   await command(till, 'AdjustCheque', { order_id, discount: 9_000, service_amount: 5_000 });
   clock.move(20 * MINUTE);
   const payments = [
-    { payment_type_id: card, amount: 60_000 },
-    { payment_type_id: cash, amount: 26_000 },
+    { payment_type_id: card, amount: 20_000 },
+    { payment_type_id: cash, amount: 66_000 },
   ];
   await command(till, 'CloseCheque', { order_id, cashier_id, payments });
   clock.move(10 * MINUTE);
   const sold = (await till.get(`/venue/v1/orders/${order_id}`)).body.items;
   const lines = [{ line_id: sold[0].line_id, quantity: 1 }];
-  const returned = { order_id, lines, payment_type_id: cash, refunded_amount: 30_000, debt_amount: 10_000 };
+  const returned = { order_id, lines, payment_type_id: cash };
   ({ return_id } = await command(till, 'ReturnGoods', returned));
   clock.move(MINUTE);
   await command(till, 'CloseShift', { shift_id, counted_cash: 7_000 });
   account_id = (await command(till, 'DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' })).id;
-  // 10 000 at the opening, 26 000 that came and 30 000 that went back.
-  await command(till, 'AcceptShift', { shift_id, account_id, amount: 5_000 });
+  // 10 000 at the opening, 66 000 that came and 20 500 that went back.
+  await command(till, 'AcceptShift', { shift_id, account_id, amount: 54_500 });
 });
 afterAll(() => app.stop());
 
@@ -74,11 +74,11 @@ describe('what an analyst reads of a sale', () => {
     const payment = { ...ofPoint(), cheque_id: order_id };
     expect(await rowsOf('payments', 'payment_number')).toEqual([
       {
-        ...{ ...payment, payment_number: 1, amount: 60_000 },
+        ...{ ...payment, payment_number: 1, amount: 20_000 },
         ...{ payment_type_id: floor.card, payment_type_name: 'Card', payment_category_id: 2, is_deposit: false },
       },
       {
-        ...{ ...payment, payment_number: 2, amount: 26_000 },
+        ...{ ...payment, payment_number: 2, amount: 66_000 },
         ...{ payment_type_id: floor.cash, payment_type_name: 'Cash', payment_category_id: 1, is_deposit: false },
       },
     ]);
@@ -102,7 +102,19 @@ describe('what an analyst reads of a sale', () => {
       {
         ...{ ...ofPoint(), return_id, cheque_id: order_id, document_number: 1, returned_at: '2026-03-02T14:35:00' },
         ...{ goods_amount: 40_500, service_amount: 0, delivery_amount: 0, total_amount: 40_500 },
-        ...{ refunded_amount: 30_000, debt_amount: 10_000, payment_type_id: floor.cash },
+        ...{ refunded_amount: 40_500, debt_amount: 0, payment_type_id: floor.card },
+      },
+    ]);
+    // Money goes back as it was paid: first by card.
+    const refund = { ...ofPoint(), return_id, cheque_id: order_id };
+    expect(await rowsOf('refunds', 'refund_number')).toEqual([
+      {
+        ...{ ...refund, refund_number: 1, amount: 20_000 },
+        ...{ payment_type_id: floor.card, payment_type_name: 'Card', payment_category_id: 2 },
+      },
+      {
+        ...{ ...refund, refund_number: 2, amount: 20_500 },
+        ...{ payment_type_id: floor.cash, payment_type_name: 'Cash', payment_category_id: 1 },
       },
     ]);
     const [{ line_id }] = await rowsOf('cheque_lines', 'line_id');
@@ -122,7 +134,7 @@ describe('what an analyst reads of a sale', () => {
         ...{ brand_id, point_id, shift_id, business_date: date, shift_number: 1, cashier_id },
         ...{ opened_at: '2026-03-02T14:00:00', closed_at: '2026-03-02T14:36:00' },
         ...{ opening_cash: 10_000, counted_cash: 7_000, left_cash: 0, accepted_at: '2026-03-02T14:36:00' },
-        ...{ account_id, accepted_amount: 5_000, expected_amount: 6_000 },
+        ...{ account_id, accepted_amount: 54_500, expected_amount: 55_500 },
       },
     ]);
   });
@@ -132,9 +144,10 @@ describe('what an analyst reads of a sale', () => {
     const paid = { brand_id, point_id, shift_id, payment_purpose_id: null };
     const money = await rowsOf('shift_money', 'kind, amount');
     expect(money).toEqual([
-      { ...paid, kind: 'payment', payment_type_id: cash, payment_category_id: 1, direction: 'plus', amount: 26_000 },
-      { ...paid, kind: 'payment', payment_type_id: card, payment_category_id: 2, direction: 'plus', amount: 60_000 },
-      { ...paid, kind: 'return', payment_type_id: cash, payment_category_id: 1, direction: 'minus', amount: 30_000 },
+      { ...paid, kind: 'payment', payment_type_id: card, payment_category_id: 2, direction: 'plus', amount: 20_000 },
+      { ...paid, kind: 'payment', payment_type_id: cash, payment_category_id: 1, direction: 'plus', amount: 66_000 },
+      { ...paid, kind: 'return', payment_type_id: card, payment_category_id: 2, direction: 'minus', amount: 20_000 },
+      { ...paid, kind: 'return', payment_type_id: cash, payment_category_id: 1, direction: 'minus', amount: 20_500 },
     ]);
     const movement = {
       brand_id,
@@ -150,7 +163,7 @@ describe('what an analyst reads of a sale', () => {
     expect(await rowsOf('money_movements', 'movement_id')).toEqual([
       {
         ...{ ...handedOver, movement_id: expect.any(Number), operation: 'shift_revenue' },
-        ...{ direction: 'plus', amount: 6_000, signed_amount: 6_000 },
+        ...{ direction: 'plus', amount: 55_500, signed_amount: 55_500 },
       },
       {
         ...{ ...handedOver, movement_id: expect.any(Number), operation: 'shift_accept_diff' },

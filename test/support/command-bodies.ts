@@ -227,7 +227,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     ReopenCheque: { order_id, reason: 'Paid by mistake' },
     ReturnGoods: {
       ...{ order_id, lines: [{ line_id, quantity: 1 }], payment_type_id: cash, refunded_amount: 40_000 },
-      ...{ service_amount: 0, delivery_amount: 0, debt_amount: 5_000 },
+      ...{ service_amount: 0, delivery_amount: 0, debt_amount: 0 },
     },
     DeleteCheque: { order_id, cancel_cause_id: causes.plain, comment: 'Guest left' },
     HireEmployee: employee,

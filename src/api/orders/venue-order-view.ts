@@ -2,11 +2,19 @@ import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/bus/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
+import { refundsOf } from '../../domain/orders/left-to-give-back.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { lineSchema, orderSchema, viewLine, viewOrder } from './order-view.ts';
 
 const kitchenLine = lineSchema.extend({ line_id: z.int(), returned_quantity: z.number() });
+
+const paidBy = z.object({
+  payment_type_id: z.int(),
+  payment_type_name: z.string(),
+  payment_category_id: z.int(),
+  amount: amount(),
+});
 
 const returnedGoods = z.object({
   return_id: z.int(),
@@ -15,6 +23,8 @@ const returnedGoods = z.object({
   business_date: z.string(),
   total_amount: amount(),
   refunded_amount: amount(),
+  /** That amount by payment type. */
+  refunds: z.array(paidBy),
   debt_amount: amount(),
 });
 
@@ -38,14 +48,8 @@ export const venueOrderSchema = orderSchema.extend({
   deposit: z.object({ payment_type_id: z.int(), amount: amount() }).nullable(),
   cheque_number: z.int().nullable(),
   business_date: z.string().nullable(),
-  payments: z.array(
-    z.object({
-      payment_type_id: z.int(),
-      payment_type_name: z.string(),
-      payment_category_id: z.int(),
-      amount: amount(),
-    }),
-  ),
+  /** The deposit from the beginning, the others when the cheque is closed. */
+  payments: z.array(paidBy.extend({ is_deposit: z.boolean() })),
   /** Online payments, before the cheque is closed. */
   provider_payments: z.array(
     z.object({ provider_payment_id: z.string(), amount: amount(), is_refund_due: z.boolean() }),
@@ -83,9 +87,7 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     cheque_number: order.cheque?.cheque_number ?? null,
     business_date: order.cheque?.business_date ?? null,
     provider_payments: [...order.provider_payments],
-    payments: (order.cheque?.payments ?? []).map(
-      ({ tendered: _, is_deposit: __, loyalty: ___, debtor_employee_id: ____, ...payment }) => payment,
-    ),
+    payments: viewPayments(order),
     returns: order.returns.map(viewReturn),
     items: order.lines.map((item) => ({
       ...viewKitchenLine(item),
@@ -95,6 +97,15 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
   };
 };
 
+/** Before the cheque is closed, it is paid with the deposit alone. The deposit of a deleted one is no payment any more. */
+const viewPayments = ({ status, cheque, deposit }: Order): VenueOrderView['payments'] => {
+  if (!cheque) return deposit && status !== 'DELETED' ? [{ ...deposit, is_deposit: true }] : [];
+  return cheque.payments.map(({ tendered: _, loyalty: __, debtor_employee_id: ___, is_deposit, ...payment }) => ({
+    ...payment,
+    is_deposit: is_deposit ?? false,
+  }));
+};
+
 const viewReturn = (returned: GoodsReturned) => ({
   return_id: returned.return_id,
   document_number: returned.document_number,
@@ -102,6 +113,7 @@ const viewReturn = (returned: GoodsReturned) => ({
   business_date: returned.business_date,
   total_amount: returned.total_amount,
   refunded_amount: returned.refunded_amount,
+  refunds: [...refundsOf(returned)],
   debt_amount: returned.debt_amount,
 });
 

@@ -5,6 +5,7 @@ import { toBusinessDate } from '../../domain/local-time.ts';
 import type { GoodsToReturn } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
+import { refundsOf } from '../../domain/orders/left-to-give-back.ts';
 import { returnWithoutNumber } from '../../domain/orders/return-goods.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -39,6 +40,16 @@ const result = z.object({
   document_number: z.int(),
   total_amount: amount(),
   refunded_amount: amount(),
+  /** The money to give back, by payment type. */
+  refunds: z.array(
+    z.object({
+      payment_type_id: z.int(),
+      payment_type_name: z.string(),
+      payment_category_id: z.int(),
+      amount: amount(),
+    }),
+  ),
+  debt_amount: amount(),
 });
 
 /** How often the return is tried. Each attempt fails only if another return of the same cheque came first. */
@@ -53,7 +64,7 @@ export const returnGoods = defineCommand({
   type: 'ReturnGoods',
   audiences: ['venue'],
   summary:
-    'Takes goods of a closed cheque back, at most what was sold less what came back before. A time before the cheque was closed counts as that time.',
+    'Takes goods of a closed cheque back, at most what was sold less what came back before. Without refunded_amount and debt_amount, debt goes back first, then money as it was paid: online, card, cash. Never more than was paid in a category: 409. A time before the cheque was closed counts as that time.',
   input,
   result,
   is_purgeable: true,
@@ -99,7 +110,7 @@ const prepare = async (
     refunded_amount: request.refunded_amount ?? undefined,
     service_amount: request.service_amount ?? 0,
     delivery_amount: request.delivery_amount ?? 0,
-    debt_amount: request.debt_amount ?? 0,
+    debt_amount: request.debt_amount ?? undefined,
     divisible_product_ids: divisiblesOf(point, order.cheque?.lines ?? []),
   };
 };
@@ -113,6 +124,8 @@ const number = async (context: CommandContext, { point_id, brand_id, order_id }:
 
 const answer = (events: readonly OrderEvent[], position: number | null, duplicate: boolean) => {
   const returned = events.find((event) => event.type === 'GoodsReturned')?.data;
-  const { return_id, document_number, total_amount, refunded_amount } = returned!;
-  return { position, duplicate, result: { id: return_id, return_id, document_number, total_amount, refunded_amount } };
+  const { return_id, document_number, total_amount, refunded_amount, debt_amount } = returned!;
+  const refunds = [...refundsOf(returned!)];
+  const given = { total_amount, refunded_amount, refunds, debt_amount };
+  return { position, duplicate, result: { id: return_id, return_id, document_number, ...given } };
 };

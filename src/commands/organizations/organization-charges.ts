@@ -2,6 +2,7 @@ import { debtOf } from '../../domain/orders/close-cheque.ts';
 import type { CloseCheque, OrganizationDebt } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { ChequeReopened, GoodsReturned, OrderEvent } from '../../domain/orders/events.ts';
+import { setOffForOrganization } from '../../domain/orders/left-to-give-back.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { OrganizationCommand } from '../../domain/organizations/commands.ts';
 import { organizationDecider } from '../../domain/organizations/decide.ts';
@@ -76,7 +77,9 @@ export const createOrganizationCharges = (options: OrganizationChargesOptions): 
       const amount = await amountOf(order_id, charge_id);
       await release({ brand_id, point_id, order_id }, { organization_id, charge_id, amount }, envelope);
     },
-    setOff: async (brand_id, { organization_id, debt_amount: amount, point_id, order_id, return_id }, envelope) => {
+    setOff: async (brand_id, returned, envelope) => {
+      const { organization_id, point_id, order_id, return_id } = returned;
+      const amount = setOffForOrganization(returned);
       if (organization_id === null || amount === 0) return;
       await handle(organization_id, { type: 'SetOffDebt', brand_id, point_id, order_id, return_id, amount }, envelope);
     },

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { chequeLine, holdIds, id, instant, money, payment, reasoned, withReasonApart } from './shapes.ts';
+import {
+  chequeLine,
+  debtSetOff,
+  holdIds,
+  id,
+  instant,
+  money,
+  payment,
+  reasoned,
+  refund,
+  withReasonApart,
+} from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
 /** The events of a cheque when it is paid, and after that. */
@@ -104,6 +115,7 @@ export const closingEvents = {
       waiter_id: id.nullable(),
       client_id: id.nullable(),
       organization_id: id.nullable(),
+      /** Of the first of the refunds. If no money went back: the one that the till named. */
       payment_type_id: id,
       payment_type_name: z.string(),
       payment_category_id: id,
@@ -114,8 +126,12 @@ export const closingEvents = {
       total_amount: money,
       /** The part that the guest got back. */
       refunded_amount: money,
+      /** That part by payment type. An earlier version had one payment type for all of it, and left this out. */
+      refunds: z.array(refund).optional(),
       /** The part that was set off against a debt. */
       debt_amount: money,
+      /** That part by who owed it. An earlier version left this out. */
+      debts: z.array(debtSetOff).optional(),
       lines: z.array(
         z.object({
           line_id: id,

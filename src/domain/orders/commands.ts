@@ -94,12 +94,13 @@ export interface GoodsToReturn
       | 'payment_category_id'
       | 'service_amount'
       | 'delivery_amount'
-      | 'debt_amount'
     > {
   readonly at: string;
   readonly lines: readonly { readonly line_id: number; readonly quantity: number }[];
-  /** Undefined: the whole amount that is not set off against a debt. */
+  /** The money that goes back by the payment type. Undefined: what is no debt goes back as it was paid. */
   readonly refunded_amount: number | undefined;
+  /** What is set off against a debt. Undefined: all there is. */
+  readonly debt_amount: number | undefined;
 }
 
 export interface ReturnGoods extends GoodsToReturn, Pick<GoodsReturned, 'shift_id' | 'document_number'> {

@@ -6,6 +6,7 @@ import { placingEvents } from './placing-events.ts';
 import {
   amounts,
   type chequeLine,
+  type debtSetOff,
   type delivery,
   type deposit,
   holdIds,
@@ -14,6 +15,7 @@ import {
   NO_TILL_DAY,
   type orderLine,
   type payment,
+  type refund,
   slipLine,
   tillDay,
 } from './shapes.ts';
@@ -96,4 +98,6 @@ export type ChequeLine = z.infer<typeof chequeLine>;
 export type ChequePayment = z.infer<typeof payment>;
 export type ChequeAmounts = z.infer<typeof amounts>;
 export type Deposit = z.infer<typeof deposit>;
+export type Refund = z.infer<typeof refund>;
+export type DebtSetOff = z.infer<typeof debtSetOff>;
 export type OrderDelivery = z.infer<typeof delivery>;

@@ -2,6 +2,7 @@ import { addQuantities, isWhole, proRata, sum } from '../money.ts';
 import { conflict, invalid } from '../refusal.ts';
 import type { GoodsToReturn, ReturnGoods } from './commands.ts';
 import type { ChequeClosed, ChequeLine, GoodsReturned, OrderEvent } from './events.ts';
+import { giveBack } from './give-back.ts';
 import { type Order, requireClosed } from './state.ts';
 
 type ReturnLine = GoodsReturned['lines'][number];
@@ -19,8 +20,8 @@ export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderE
 
 /**
  * A return of goods of a closed cheque, before it has a number. All returns together are at most what was sold. Goods
- * are worth what the guest paid for them, so all returns of a line together are worth the whole line. Throws a refusal
- * if the goods may not be returned.
+ * are worth what the guest paid for them, so all returns of a line together are worth the whole line. What is given back
+ * is at most what was paid (give-back.ts). Throws a refusal if the goods may not be returned.
  */
 export const returnWithoutNumber = (order: Order, command: GoodsToReturn): Unnumbered => {
   const { cheque } = requireClosed(order);
@@ -28,17 +29,14 @@ export const returnWithoutNumber = (order: Order, command: GoodsToReturn): Unnum
     returnLine(order, cheque, line_id, quantity, command),
   );
   const goods_amount = sum(lines, (line) => line.amount);
-  const { service_amount, delivery_amount, debt_amount } = command;
+  const { service_amount, delivery_amount } = command;
   for (const field of ['service_amount', 'delivery_amount'] as const) {
     const left = cheque[field] - sum(order.returns, (earlier) => earlier[field]);
     if (command[field] > left) throw conflict('return_exceeds_paid', { field, left });
   }
   const total_amount = goods_amount + service_amount + delivery_amount;
-  const { refunded_amount = Math.max(0, total_amount - debt_amount) } = command;
-  const refunded = refunded_amount + debt_amount;
-  if (refunded > total_amount) throw conflict('refund_exceeds_return', { refunded, total: total_amount });
-
-  const { payment_type_id, payment_type_name, payment_category_id } = command;
+  const { refunded_amount, refunds, debt_amount, debts } = giveBack(cheque, order.returns, total_amount, command);
+  const { payment_type_id, payment_type_name, payment_category_id } = refunds[0] ?? command;
   return {
     ...documentOf(order, cheque, command),
     payment_type_id,
@@ -49,7 +47,9 @@ export const returnWithoutNumber = (order: Order, command: GoodsToReturn): Unnum
     delivery_amount,
     total_amount,
     refunded_amount,
+    refunds,
     debt_amount,
+    debts,
     lines,
   };
 };

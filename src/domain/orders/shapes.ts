@@ -70,6 +70,12 @@ const paidBy = { payment_type_id: id, payment_type_name: z.string(), payment_cat
 /** Paid for a reservation whose guests have come: it counts as a payment when the cheque closes. */
 export const deposit = z.object({ ...paidBy, amount: money });
 
+/** Money of a return that goes back by a payment type. */
+export const refund = z.object({ ...paidBy, amount: money });
+
+/** A debt that a return lowers. `employee_id` null: the debt of the cheque's organization. */
+export const debtSetOff = z.object({ employee_id: id.nullable(), amount: money });
+
 /** An id that another program gave. */
 export const outsideId = z.union([z.string(), z.int()]);
 

@@ -70,7 +70,7 @@ const movements: AnalyticsView = {
   },
 };
 
-/** A row for each payment, return and movement. Categories 4 and 6, and deposits that cheques used, move no money. */
+/** A row for each payment, refund of a return, and movement. Categories 4 and 6, and deposits that cheques used, move no money. */
 const moneyOfShifts = (table: (name: string) => string): string => `(
   select c.shift_id, c.brand_id, c.point_id, 'payment' as kind, p.payment_type_id, p.payment_category_id,
     null::bigint as payment_purpose_id, p.amount, c.known_from, c.known_to,
@@ -79,10 +79,13 @@ const moneyOfShifts = (table: (name: string) => string): string => `(
   cross join lateral json_to_recordset(c.payments)
     as p (payment_type_id bigint, payment_category_id integer, amount bigint, is_deposit boolean)
   union all
-  select shift_id, brand_id, point_id, 'return', payment_type_id, payment_category_id, null,
-    case when payment_category_id in (4, 6) then -refunded_amount else refunded_amount end, known_from, known_to,
-    case when payment_category_id in (4, 6) then 'neutral' else 'minus' end
-  from ${table('returns')} where shift_id is not null
+  select r.shift_id, r.brand_id, r.point_id, 'return', f.payment_type_id, f.payment_category_id, null,
+    case when f.payment_category_id in (4, 6) then -f.amount else f.amount end, r.known_from, r.known_to,
+    case when f.payment_category_id in (4, 6) then 'neutral' else 'minus' end
+  from ${table('returns')} as r
+  cross join lateral json_to_recordset(r.refunds)
+    as f (payment_type_id bigint, payment_category_id integer, amount bigint)
+  where r.shift_id is not null
   union all
   select shift_id, brand_id, point_id, operation, payment_type_id, payment_category_id, payment_purpose_id, amount,
     known_from, known_to, direction

@@ -126,7 +126,31 @@ const returns: AnalyticsView = {
     total_amount: money('total_amount', 'Goods + service + delivery.'),
     refunded_amount: money('refunded_amount', 'What the guest got of it.'),
     debt_amount: money('debt_amount', 'What was set off against a debt.'),
-    payment_type_id: id('payment_type_id', 'How it was paid back: payment_types.payment_type_id.'),
+    payment_type_id: id(
+      'payment_type_id',
+      'How it was paid back, or the first way of several (see refunds): payment_types.payment_type_id.',
+    ),
+  },
+};
+
+const refunds: AnalyticsView = {
+  name: 'refunds',
+  kind: 'fact',
+  about: 'Money of a return that went back by one payment type. They add up to its refunded_amount.',
+  tables: ['returns'],
+  from: (table) => `${table('returns')} as t cross join lateral json_array_elements(t.refunds) with ordinality as p`,
+  keepsVersions: true,
+  columns: {
+    return_id: id('return_id', 'Its return: returns.return_id.', 't.id'),
+    refund_number: column('integer', 'p.ordinality', '1 for the first refund of the return.'),
+    cheque_id: id('cheque_id', 'What came back was of this cheque: cheques.cheque_id.'),
+    brand_id: BRAND,
+    point_id: POINT,
+    business_date: DAY("The return's business day"),
+    payment_type_id: id('payment_type_id', 'payment_types.payment_type_id.', "p.value->>'payment_type_id'"),
+    payment_type_name: column('text', "p.value->>'payment_type_name'", 'Its name when it was paid back.'),
+    payment_category_id: column('integer', "p.value->>'payment_category_id'", '1 cash, 2 card, 5 online.'),
+    amount: id('amount', 'What the guest got by it.', "p.value->>'amount'"),
   },
 };
 
@@ -153,4 +177,4 @@ const returnLines: AnalyticsView = {
   },
 };
 
-export const salesFacts: readonly AnalyticsView[] = [cheques, lines, payments, returns, returnLines];
+export const salesFacts: readonly AnalyticsView[] = [cheques, lines, payments, returns, refunds, returnLines];

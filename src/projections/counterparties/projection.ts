@@ -1,5 +1,6 @@
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import { debtOf } from '../../domain/orders/close-cheque.ts';
+import { setOffForOrganization } from '../../domain/orders/left-to-give-back.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
@@ -20,7 +21,8 @@ const putCheque = ({ data, metadata }: Recorded<EventOf<'ChequeClosed'>>, write:
 
 const putReturn = ({ data, metadata }: Recorded<EventOf<'GoodsReturned'>>, write: BatchWriter): void => {
   const { organization_id, return_id: id, point_id, business_date, timezone } = data;
-  const { debt_amount: amount, returned_at: created_at } = data;
+  const { returned_at: created_at } = data;
+  const amount = setOffForOrganization(data);
   if (organization_id === null || amount === 0) return;
   const { brand_id } = metadata;
   const returned = { kind: 'return', id, organization_id, brand_id, point_id, business_date, created_at, timezone };
@@ -40,7 +42,7 @@ const putSupply = (
 /** Organizations, suppliers and their balances, and who was registered when (docs/reports.md#organizations). */
 export const counterpartiesProjection = defineProjection({
   name: 'counterparties',
-  version: 1,
+  version: 2,
   tables: counterpartyTables,
   on: {
     ClientRegistered: ({ data, metadata }, write) => {

@@ -21,10 +21,14 @@ export const PAYMENTS = (valid: Valid): string => `
   where c.shift_id = any ($1) and c.only_payment_type_id is null and ${valid('c')}
   group by 1, 2, 3, 4`;
 
+/** What returns gave back, by payment type. */
 export const RETURNS = (valid: Valid): string => `
-  select shift_id, payment_type_id, payment_category_id, sum(refunded_amount)::bigint as amount
-  from read.returns as r where shift_id = any ($1) and ${valid('r')}
-  group by shift_id, payment_type_id, payment_category_id`;
+  select r.shift_id, f.payment_type_id, f.payment_category_id, sum(f.amount)::bigint as amount
+  from read.returns as r
+  cross join lateral json_to_recordset(r.refunds)
+    as f (payment_type_id bigint, payment_category_id integer, amount bigint)
+  where r.shift_id = any ($1) and ${valid('r')}
+  group by 1, 2, 3`;
 
 export const MOVEMENTS = (valid: Valid): string => `
   select shift_id, payment_type_id, payment_category_id, payment_purpose_id, direction, sum(amount)::bigint as amount

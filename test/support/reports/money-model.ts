@@ -33,6 +33,8 @@ interface Cheque {
   readonly line_id: number;
   readonly shift: Shift;
   readonly payments: readonly (readonly [category: number, amount: number])[];
+  /** What went back, by payment category. */
+  readonly back: Map<number, number>;
 }
 
 type Register = { readonly shift: Shift } | { readonly account: number };
@@ -69,6 +71,18 @@ export const createMoneyModel = async (venue: TestVenue) => {
   const add = (register: Register, amount: number, category = 1): void => {
     if ('account' in register) accounts.set(register.account, accounts.get(register.account)! + amount);
     else register.shift.money.set(category, (register.shift.money.get(category) ?? 0) + amount);
+  };
+  /** What goes back of one tea: from these categories, as far as they were paid. Points never do. */
+  const backOf = ({ payments, back }: Cheque, from: readonly number[]): Map<number, number> => {
+    let rest = TEA;
+    const parts = new Map<number, number>();
+    for (const category of from.filter((it) => it !== 4)) {
+      const paid = payments.reduce((sum, [of, amount]) => sum + (of === category ? amount : 0), 0);
+      const part = Math.min(rest, paid - (back.get(category) ?? 0));
+      parts.set(category, part);
+      rest -= part;
+    }
+    return parts;
   };
   const named = (register: Register) =>
     'account' in register ? { account_id: register.account } : { shift_id: register.shift.id };
@@ -123,7 +137,7 @@ export const createMoneyModel = async (venue: TestVenue) => {
       const { items: lines } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
       const paid = payments.map(([category, sum]) => ({ payment_type_id: types.get(category), amount: sum }));
       if (!(await send('CloseCheque', { order_id, cashier_id, payments: paid }))) return;
-      cheques.push({ id: order_id, line_id: lines[0].line_id, shift, payments });
+      cheques.push({ id: order_id, line_id: lines[0].line_id, shift, payments, back: new Map() });
       for (const [category, sum] of payments) add({ shift }, sum, category);
     } else if (kind === 'give_back') {
       const cheque = pickOf(cheques, pick);
@@ -132,8 +146,17 @@ export const createMoneyModel = async (venue: TestVenue) => {
       const lines = [{ line_id: cheque.line_id, quantity: 1 }];
       const payment_type_id = types.get(category);
       const shift = open();
-      if (!(await send('ReturnGoods', { order_id: cheque.id, payment_type_id, lines })) || !shift) return;
-      add({ shift }, -TEA, category);
+      const named = pick % 2 === 0 ? { refunded_amount: TEA } : {};
+      const parts = backOf(cheque, pick % 2 === 0 ? [category] : [6, 2, 1]);
+      const came = await send('ReturnGoods', { order_id: cheque.id, payment_type_id, lines, ...named });
+      if (!came) return;
+      const gone = [...parts.values()].reduce((total, part) => total + part, 0);
+      if ('refunded_amount' in named && gone < TEA) throw new Error('a return gave back more than was paid');
+      for (const [of, part] of parts) {
+        cheque.back.set(of, (cheque.back.get(of) ?? 0) + part);
+        // A debt that is set off is no money.
+        if (shift && of !== 6) add({ shift }, -part, of);
+      }
     } else if (kind === 'reopen') {
       const cheque = pickOf(cheques, pick);
       if (!cheque || !(await send('ReopenCheque', { order_id: cheque.id, reason: 'mistake' }))) return;

@@ -174,9 +174,26 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
         service_amount,
         total_amount,
       },
-      ...{ delivery_amount: 0, refunded_amount: total_amount - debt_amount, debt_amount, lines },
-      ...{ payment_type_id: 91, payment_type_name: 'x', payment_category_id: 1 },
+      ...{
+        delivery_amount: 0,
+        refunded_amount: total_amount - debt_amount,
+        debt_amount,
+        lines,
+        ...refundsOf(total_amount - debt_amount),
+      },
     });
+  };
+
+  /** In two ways or one, or as an earlier version recorded it: by one payment type. */
+  const refundsOf = (amount: number) => {
+    const type = (payment_type_id: number) => ({ payment_type_id, payment_type_name: 'x', payment_category_id: 1 });
+    if (amount % 3 === 0) return type(91);
+    const first = Math.floor(amount / 3);
+    const refunds = [
+      { ...type(92), amount: first },
+      { ...type(91), amount: amount - first },
+    ].filter((part) => part.amount > 0);
+    return { ...type(refunds[0]!.payment_type_id), refunds };
   };
 
   const tillDay = () => {

@@ -4,7 +4,7 @@ export type Value = string | number | boolean | null;
 
 /** One thing that happened, with everything that it can be grouped by. */
 export interface Fact {
-  readonly is: 'cheque' | 'line' | 'payment' | 'return' | 'return line' | 'order' | 'item' | 'shift';
+  readonly is: 'cheque' | 'line' | 'payment' | 'return' | 'refund' | 'return line' | 'order' | 'item' | 'shift';
   readonly dims: Readonly<Record<string, Value>>;
   /** Whose fact it is: for a line, its cheque. */
   readonly whole: Data;
@@ -81,6 +81,11 @@ export const factsAt = (events: readonly FakeEvent[], position: number): Fact[] 
       ...about(data, ['point', 'shift', 'order_type', 'source', 'waiter', 'client', 'organization', 'payment_type']),
     };
     facts.push({ is: 'return', dims, whole: data, own: data });
+    const { refunds = [{ payment_type_id: data.payment_type_id, amount: data.refunded_amount }] } = data;
+    const ways = refunds as Data[];
+    for (const own of ways.length > 0 ? ways : [{ payment_type_id: data.payment_type_id, amount: 0 }]) {
+      facts.push({ is: 'refund', dims: { ...dims, ...about(own, ['payment_type']) }, whole: data, own });
+    }
     for (const line of data.lines as (Line & Data)[]) {
       const of = { ...dims, ...catalogue(line), is_modifier: line.is_modifier as boolean };
       facts.push({ is: 'return line', dims: of, whole: data, own: line });

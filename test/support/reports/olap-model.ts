@@ -116,7 +116,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     service_amount: own('return', 'service_amount'),
     delivery_amount: own('return', 'delivery_amount'),
     total_amount: own('return', 'total_amount'),
-    refunded_amount: own('return', 'refunded_amount'),
+    refunded_amount: own('refund', 'amount'),
     debt_amount: own('return', 'debt_amount'),
   },
   deletions: {
@@ -148,7 +148,9 @@ const kindsOfFacts = ({ kind, group_by, filters, measures }: Question): Fact['is
     case 'payments':
       return ['payment'];
     case 'returns':
-      return byLine ? ['return line'] : ['return', 'return line'];
+      return byLine
+        ? ['return line']
+        : ['return', 'return line', ...(asked.includes('refunded_amount') ? (['refund'] as const) : [])];
     case 'deletions':
       return [
         ...(asked.some((name) => name.startsWith('deleted_cheques')) ? (['order'] as const) : []),

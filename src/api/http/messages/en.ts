@@ -140,11 +140,15 @@ export const en = {
   return_exceeds_sold: '{quantity} cannot be returned, only {left} was sold and has not come back',
   return_exceeds_paid: 'Field “{field}” is more than is left to return: {left}',
   refund_exceeds_return: 'The refund of {refunded} is more than the returned goods are worth: {total}',
+  refund_exceeds_payments:
+    'The refund of {asked} is more than what was paid in that way and has not gone back yet: {left}',
   return_number_taken: 'Another return of this cheque came first, try again',
   shift_not_closed: 'The shift is not closed yet',
   shift_already_accepted: 'The shift is already accepted',
 
   payments_differ_from_total: 'The payments add up to {paid}, but {total} is due',
+  payments_differ_from_remainder:
+    'The payments add up to {paid}, but {remainder} is due beside the deposit of {deposit}',
 
   // Delivery
   zone_not_found: 'Delivery zone not found',

@@ -137,11 +137,13 @@ export const ru: Messages = {
   return_exceeds_sold: 'Нельзя вернуть {quantity}: продано и ещё не возвращено только {left}',
   return_exceeds_paid: 'Поле «{field}» больше остатка, который можно вернуть: {left}',
   refund_exceeds_return: 'Сумма возврата {refunded} больше стоимости возвращённых товаров: {total}',
+  refund_exceeds_payments: 'Возврат {asked} больше того, что так было оплачено и ещё не возвращено: {left}',
   return_number_taken: 'Только что оформлен другой возврат по этому чеку, повторите попытку',
   shift_not_closed: 'Смена ещё не закрыта',
   shift_already_accepted: 'Смена уже принята',
 
   payments_differ_from_total: 'Сумма оплат {paid} не равна сумме чека {total}',
+  payments_differ_from_remainder: 'Сумма оплат {paid}, а доплатить сверх депозита {deposit} нужно {remainder}',
 
   // Delivery
   zone_not_found: 'Зона доставки не найдена',

@@ -136,11 +136,14 @@ export const tr: Messages = {
   return_exceeds_sold: '{quantity} iade edilemez, satılıp iade edilmemiş yalnızca {left} var',
   return_exceeds_paid: '“{field}” alanı iade edilebilecek tutardan fazla: {left}',
   refund_exceeds_return: '{refunded} tutarındaki geri ödeme iade edilen ürünlerin değerinden fazla: {total}',
+  refund_exceeds_payments: '{asked} tutarındaki iade, bu yolla ödenip henüz iade edilmemiş tutardan fazla: {left}',
   return_number_taken: 'Bu adisyon için az önce başka bir iade yapıldı, yeniden deneyin',
   shift_not_closed: 'Vardiya henüz kapatılmadı',
   shift_already_accepted: 'Vardiya zaten teslim alındı',
 
   payments_differ_from_total: 'Ödemelerin toplamı {paid}, ödenecek tutar ise {total}',
+  payments_differ_from_remainder:
+    'Ödemelerin toplamı {paid}, {deposit} depozitodan sonra ödenecek tutar ise {remainder}',
 
   // Delivery
   zone_not_found: 'Teslimat bölgesi bulunamadı',

@@ -136,11 +136,14 @@ export const uzCyrl: Messages = {
   return_exceeds_sold: '{quantity} қайтариб бўлмайди: сотилган ва ҳали қайтарилмагани фақат {left}',
   return_exceeds_paid: '«{field}» майдони қайтариш мумкин бўлган қолдиқдан катта: {left}',
   refund_exceeds_return: 'Қайтариладиган пул {refunded} қайтарилган маҳсулотлар қийматидан катта: {total}',
+  refund_exceeds_payments: 'Қайтариладиган {asked} шу усулда тўланган ва ҳали қайтарилмаган суммадан катта: {left}',
   return_number_taken: 'Бу чек бўйича ҳозиргина бошқа қайтариш расмийлаштирилди, қайта уриниб кўринг',
   shift_not_closed: 'Смена ҳали ёпилмаган',
   shift_already_accepted: 'Смена аллақачон қабул қилинган',
 
   payments_differ_from_total: 'Тўловлар йиғиндиси {paid}, чек суммаси эса {total}',
+  payments_differ_from_remainder:
+    'Тўловлар йиғиндиси {paid}, {deposit} депозитдан ташқари тўланадигани эса {remainder}',
 
   // Delivery
   zone_not_found: 'Етказиб бериш ҳудуди топилмади',

@@ -137,11 +137,14 @@ export const uzLatn: Messages = {
   return_exceeds_sold: '{quantity} qaytarib bo‘lmaydi: sotilgan va hali qaytarilmagani faqat {left}',
   return_exceeds_paid: '“{field}” maydoni qaytarish mumkin bo‘lgan qoldiqdan katta: {left}',
   refund_exceeds_return: 'Qaytariladigan pul {refunded} qaytarilgan mahsulotlar qiymatidan katta: {total}',
+  refund_exceeds_payments: 'Qaytariladigan {asked} shu usulda to‘langan va hali qaytarilmagan summadan katta: {left}',
   return_number_taken: 'Bu chek bo‘yicha hozirgina boshqa qaytarish rasmiylashtirildi, qayta urinib ko‘ring',
   shift_not_closed: 'Smena hali yopilmagan',
   shift_already_accepted: 'Smena allaqachon qabul qilingan',
 
   payments_differ_from_total: 'To‘lovlar yig‘indisi {paid}, chek summasi esa {total}',
+  payments_differ_from_remainder:
+    'To‘lovlar yig‘indisi {paid}, {deposit} depozitdan tashqari to‘lanadigani esa {remainder}',
 
   // Delivery
   zone_not_found: 'Yetkazib berish hududi topilmadi',

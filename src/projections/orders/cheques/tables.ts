@@ -108,6 +108,8 @@ export const chequesTables: readonly TableDefinition[] = [
       total_amount: 'bigint',
       refunded_amount: 'bigint',
       debt_amount: 'bigint',
+      /** The money that went back: payment type, name, category, amount. The three below are of the first of them. */
+      refunds: 'json',
       payment_type_id: 'bigint',
       payment_type_name: 'text',
       payment_category_id: 'integer',

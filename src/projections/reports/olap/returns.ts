@@ -18,6 +18,16 @@ const returnSource: Source = {
   shown: { cheque: 'r.cheque_id' },
 };
 
+/**
+ * What returns gave back, by payment type. All else of a return counts for its first payment type, and so does a return
+ * that gave no money back.
+ */
+const refundSource: Source = {
+  ...returnSource,
+  spread: `left join lateral json_to_recordset(r.refunds) as f (payment_type_id bigint, amount bigint) on true`,
+  dimensions: { ...ofReturn, payment_type: { sql: 'coalesce(f.payment_type_id, r.payment_type_id)' } },
+};
+
 const catalogue = catalogueOf('l');
 const LINES = ['l'];
 const ofLines = (expressions: Expressions): Expressions =>
@@ -56,12 +66,12 @@ const measures = {
   service_amount: ofReturns('service_amount'),
   delivery_amount: ofReturns('delivery_amount'),
   total_amount: ofReturns('total_amount'),
-  refunded_amount: ofReturns('refunded_amount'),
+  refunded_amount: measure('money', sumOf({ refund: 'f.amount' })),
   debt_amount: ofReturns('debt_amount'),
 } as const satisfies Record<string, Measure>;
 
 export const returns = {
-  sources: { return: returnSource, line: lineSource },
+  sources: { return: returnSource, refund: refundSource, line: lineSource },
   measures,
   readModels: ['cheques', 'names'],
 } as const satisfies Kind;

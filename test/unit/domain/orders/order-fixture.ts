@@ -109,6 +109,14 @@ export const payment = {
   loyalty: null,
   debtor_employee_id: null,
 };
+/** One payment type of each category. */
+export const paidBy = {
+  cash: { payment_type_id: 21, payment_type_name: 'Cash', payment_category_id: 1 },
+  card: { payment_type_id: 22, payment_type_name: 'Card', payment_category_id: 2 },
+  points: { payment_type_id: 24, payment_type_name: 'Points', payment_category_id: 4 },
+  online: { payment_type_id: 25, payment_type_name: 'Online', payment_category_id: 5 },
+  debt: { payment_type_id: 26, payment_type_name: 'On account', payment_category_id: 6 },
+} as const;
 export const close = (amount = 114_000): OrderCommand => ({
   type: 'CloseCheque',
   shift_id: 31,
@@ -205,7 +213,7 @@ export const giveBack = (
   ...{ type: 'ReturnGoods', return_id: 71, ordinal: 1, shift_id: 31, document_number: 1 },
   ...{ business_date: '2026-03-02', at: '2026-03-02T08:00:00.000Z' },
   ...{ payment_type_id: 21, payment_type_name: 'Cash', payment_category_id: 1 },
-  ...{ lines, refunded_amount: undefined, service_amount: 0, delivery_amount: 0, debt_amount: 0 },
+  ...{ lines, refunded_amount: undefined, service_amount: 0, delivery_amount: 0, debt_amount: undefined },
   divisible_product_ids: [],
   ...terms,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GoodsReturned, OrderEvent } from '../../../../src/domain/orders/events.ts';
-import { close, giveBack, given, order, order_id, placed, plov } from './order-fixture.ts';
+import { close, giveBack, given, order, order_id, paidBy, placed, plov } from './order-fixture.ts';
 
 const when = (history: readonly OrderEvent[], command: Parameters<ReturnType<typeof given>['when']>[0]) =>
   given(...history)
@@ -13,7 +13,7 @@ const returned = (events: readonly OrderEvent[]): GoodsReturned => events[0]!.da
 describe('a return', () => {
   test('a return carries everything, at what the guest had paid', () => {
     given(...closed)
-      .when(giveBack([{ line_id: 1, quantity: 1 }], { debt_amount: 5_000 }))
+      .when(giveBack([{ line_id: 1, quantity: 1 }]))
       .then({
         type: 'GoodsReturned',
         data: {
@@ -22,7 +22,8 @@ describe('a return', () => {
           ...{ order_type_id: 3, source_id: 0, waiter_id: null, client_id: 5, organization_id: null },
           ...{ payment_type_id: 21, payment_type_name: 'Cash', payment_category_id: 1 },
           ...{ goods_amount: 40_673, service_amount: 0, delivery_amount: 0, total_amount: 40_673 },
-          ...{ refunded_amount: 35_673, debt_amount: 5_000 },
+          ...{ refunded_amount: 40_673, debt_amount: 0, debts: [] },
+          refunds: [{ ...paidBy.cash, amount: 40_673 }],
           lines: [
             {
               ...{ line_id: 1, product_id: 11, product_name: 'Plov', category_id: 3, quantity: 1, price: 45_000 },
