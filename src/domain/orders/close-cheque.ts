@@ -1,6 +1,6 @@
 import { sum } from '../money.ts';
 import { PAYMENT_CATEGORY } from '../references/lists.ts';
-import { conflict } from '../refusal.ts';
+import { conflict, Refusal } from '../refusal.ts';
 import type { CloseCheque, Closing, OrganizationDebt, ProductSnapshot } from './commands.ts';
 import { spreadDiscount } from './discount.ts';
 import type { ChequeClosed, ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
@@ -52,8 +52,6 @@ export const closeWithoutNumber = (order: Order, closing: Closing): Unnumbered =
   if (order.status === 'CLOSED') throw conflict('cheque_already_closed');
   if (!isWithTill(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'CLOSED' });
   const payments = withDeposit(closing.payments, order).map((payment) => withDebtor(payment, order));
-  const paid = sum(payments, (payment) => payment.amount);
-  if (paid !== order.total_amount) throw conflict('payments_differ_from_total', { paid, total: order.total_amount });
   return {
     order_id: order.order_id,
     point_id: order.point_id,
@@ -86,25 +84,24 @@ export const closeWithoutNumber = (order: Order, closing: Closing): Unnumbered =
 };
 
 /**
- * The deposit of a reservation counts as a payment: the cashier takes the rest, and may name the deposit among the
- * payments or leave it out.
+ * The deposit of a reservation is a payment of the cheque from the beginning, up to the total. The cashier takes the
+ * remainder and nothing else: a payment that names the deposit once more would be money that nobody took. Throws
+ * payments_differ_from_remainder (400), or without a deposit payments_differ_from_total (409).
  */
-const withDeposit = (given: readonly ChequePayment[], { deposit, total_amount }: Order): ChequePayment[] => {
-  if (deposit === null) return [...given];
-  const amount = Math.min(deposit.amount, total_amount);
+const withDeposit = (given: readonly ChequePayment[], { deposit, total_amount: total }: Order): ChequePayment[] => {
   const paid = sum(given, (payment) => payment.amount);
-  const named = given.find((it) => it.payment_type_id === deposit.payment_type_id && it.amount >= amount);
-  if (amount === 0) return [...given];
+  if (deposit === null) {
+    if (paid !== total) throw conflict('payments_differ_from_total', { paid, total });
+    return [...given];
+  }
+  const amount = Math.min(deposit.amount, total);
+  const remainder = total - amount;
+  if (paid !== remainder) {
+    const amounts = { paid, remainder, deposit: amount };
+    throw new Refusal('invalid', 'payments_differ_from_remainder', amounts, { details: { ...amounts, total } });
+  }
   const applied = { ...deposit, amount, tendered: null, is_deposit: true, loyalty: null, debtor_employee_id: null };
-  if (named === undefined || paid !== total_amount) return [applied, ...given];
-  return given.flatMap((it) => (it === named ? [applied, ...without(it, amount)] : it));
-};
-
-/** The rest of a payment in which the cashier named the deposit too. */
-const without = (payment: ChequePayment, amount: number): ChequePayment[] => {
-  if (payment.amount === amount) return [];
-  const tendered = payment.tendered === null ? null : payment.tendered - amount;
-  return [{ ...payment, amount: payment.amount - amount, tendered }];
+  return amount === 0 ? [...given] : [applied, ...given];
 };
 
 /** Debt that no organization owes is the waiter's, unless the cashier says whose. */

@@ -24,7 +24,7 @@ const OF_THINGS: readonly Field[] = [
   ],
   ...['delivery.zone_name', 'payment_type_name', 'payments[].payment_type_name', 'deposit.payment_type_name'],
   ...['hold_id', 'payments[].loyalty.hold_id', 'cancel_cause_name', 'role', 'role_name', 'position_name'],
-  ...['url', 'base_url'],
+  ...['refunds[].payment_type_name', 'url', 'base_url'],
 ];
 
 /** Fields that name a thing in these events. In another event they may name a person. */

@@ -433,61 +433,52 @@ describe('closing', () => {
 
   const deposit = { payment_type_id: 22, payment_type_name: 'Deposit', payment_category_id: 2, amount: 50_000 };
 
-  test('closing a cheque counts the deposit of a reservation: the cashier takes what remains', () => {
+  const paying = (...amounts: readonly [amount: number, payment_type_id?: number][]) => {
+    const command = close() as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
+    const [usual] = command.payments;
+    const payments = amounts.map(([amount, payment_type_id = 21]) => ({ ...usual!, amount, payment_type_id }));
+    return { ...command, payments };
+  };
+
+  test('closing a cheque takes the remainder beside the deposit of a reservation, in any way of payment', () => {
     const history = opened({ deposit });
-    const cash = { payment_type_id: 21, amount: 54_000 };
-    expect(closing(eventsOf(history).when(close(54_000))).payments).toMatchObject([deposit, cash]);
-    given(history)
-      .when(close(104_000))
-      .thenRefused('conflict', 'payments_differ_from_total', { paid: 154_000, total: 104_000 });
+    for (const way of [21, deposit.payment_type_id]) {
+      expect(closing(eventsOf(history).when(paying([54_000, way]))).payments).toMatchObject([
+        { ...deposit, tendered: null, is_deposit: true },
+        { payment_type_id: way, amount: 54_000, is_deposit: false },
+      ]);
+    }
   });
 
-  test('closing a cheque takes the deposit for no more than the total, and once if it is named', () => {
-    const small = opened({ deposit: { ...deposit, amount: 200_000 } });
-    expect(closing(eventsOf(small).when(close(0))).payments[0]).toMatchObject({ ...deposit, amount: 104_000 });
+  test('closing a cheque with anything but the remainder is refused, and says what it is', () => {
+    const refused = (terms: Parameters<typeof opened>[0], command: OrderCommand, paid: number, remainder: number) => {
+      const amounts = { paid, remainder, deposit: 104_000 - remainder };
+      given(opened(terms)).when(command).thenRefused('invalid', 'payments_differ_from_remainder', amounts);
+    };
+    // The deposit is named among the payments, or is in one of them.
+    refused({ deposit }, paying([50_000, deposit.payment_type_id], [54_000]), 104_000, 54_000);
+    refused({ deposit }, paying([104_000, deposit.payment_type_id]), 104_000, 54_000);
+    refused({ deposit }, paying([53_999]), 53_999, 54_000);
+    refused({ deposit }, paying(), 0, 54_000);
+    refused({ deposit: { ...deposit, amount: 200_000 } }, paying([1]), 1, 0);
+  });
+
+  test('closing a cheque takes the deposit for no more than the total', () => {
+    const large = opened({ deposit: { ...deposit, amount: 200_000 } });
+    for (const command of [paying(), paying([0])]) {
+      expect(closing(eventsOf(large).when(command)).payments[0]).toMatchObject({ ...deposit, amount: 104_000 });
+    }
     // Where nothing is to be paid, nothing of it is.
     const free = opened({ deposit, lines: [], items_amount: 0, total_amount: 0 });
-    const nothing = { ...(close(0) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>), payments: [] };
-    expect(closing(eventsOf(free).when(nothing)).payments).toEqual([]);
-    const named = close(54_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
-    const payments = [
-      { ...deposit, tendered: null, is_deposit: false, loyalty: null, debtor_employee_id: null },
-      ...named.payments,
-    ];
-    const applied = [{ ...payments[0], is_deposit: true }, ...named.payments];
-    expect(closing(eventsOf(opened({ deposit })).when({ ...named, payments })).payments).toEqual(applied);
+    expect(closing(eventsOf(free).when(paying())).payments).toEqual([]);
   });
 
-  test('closing a cheque knows the deposit from the rest, though both are paid the same way', () => {
-    const history = opened({ deposit });
-    const rest = (amount: number) => {
-      const command = close(amount) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
-      return {
-        ...command,
-        payments: command.payments.map((it) => ({ ...it, payment_type_id: deposit.payment_type_id })),
-      };
-    };
-    expect(closing(eventsOf(history).when(rest(54_000))).payments.map(({ amount }) => amount)).toEqual([
-      50_000, 54_000,
-    ]);
-    const cash = close(100_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
-    given(history)
-      .when({ ...cash, payments: [...rest(4_000).payments, ...cash.payments] })
-      .thenRefused('conflict', 'payments_differ_from_total', { paid: 154_000, total: 104_000 });
-  });
-
-  test('closing a cheque parts the deposit from a payment that was named with it', () => {
-    const whole = close(104_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
-    const payments = whole.payments.map((it) => ({
-      ...it,
-      payment_type_id: deposit.payment_type_id,
-      tendered: 110_000,
-    }));
-    const parts = closing(eventsOf(opened({ deposit })).when({ ...whole, payments })).payments;
-    expect(parts.map(({ amount, tendered, is_deposit }) => ({ amount, tendered, is_deposit }))).toEqual([
-      { amount: 50_000, tendered: null, is_deposit: true },
-      { amount: 54_000, tendered: 60_000, is_deposit: false },
-    ]);
+  test('closing a cheque again after it was opened again counts its deposit once more', () => {
+    const history: OrderEvent[] = [opened({ deposit })];
+    history.push(...eventsOf(...history).when(paying([54_000])));
+    history.push(...eventsOf(...history).when({ type: 'ReopenCheque', reason: 'Wrong way of payment' }));
+    const [first] = closing(eventsOf(...history).when(paying([54_000, 22]))).payments;
+    expect(first).toMatchObject({ ...deposit, is_deposit: true });
   });
 
   test('closing a cheque keeps whose points were paid with', () => {
