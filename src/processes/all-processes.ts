@@ -3,6 +3,7 @@ import { purgeableTypes } from '../commands/bus/registry.ts';
 import type { ClientRegister } from '../commands/clients/client-register.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import type { OrganizationCharges } from '../commands/organizations/organization-charges.ts';
+import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import type { UnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { createCommandRetention } from './command-retention.ts';
@@ -28,6 +29,7 @@ export interface ProcessDependencies {
   readonly units: UnitHolds;
   readonly charges: OrganizationCharges;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
+  readonly lookups: Pick<ReservationLookups, 'reservation'>;
   readonly webhooks: Pick<Webhooks, 'follower'>;
   readonly loyalty: Pick<Loyalty, 'follower' | 'ticker'>;
   readonly outbound: Pick<Outbound, 'tickers' | 'wake'>;
@@ -49,12 +51,12 @@ export interface Processes {
 
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
-  const { stored, handler, pool, units, charges, clients, webhooks, loyalty, outbound } = options;
+  const { stored, handler, pool, units, charges, clients, lookups, webhooks, loyalty, outbound } = options;
   const { logTickers, personalTickers, erasures } = options;
   const { commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
-  const reservationCheques = createReservationCheques({ handler, clients, clock });
+  const reservationCheques = createReservationCheques({ handler, clients, lookups, clock });
   const queueing = (follower: Follower): Follower => ({ ...follower, stored: outbound.wake });
   return {
     followers: [

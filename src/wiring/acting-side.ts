@@ -60,7 +60,7 @@ export interface ActingSideOptions {
 export const openActingSide = (options: ActingSideOptions) => {
   const { databaseUrl, pool, store, stored, subjects, plainPhones, forgetting, seal, transport, pauses, clock, log } =
     options;
-  const { handler, units, charges, clients } = options.writeSide;
+  const { handler, units, charges, clients, lookups } = options.writeSide;
   const { webhookKinds: kinds, shownPosition, witnessUrl, signingSeed: seed, lookup } = options;
   const connections = { max: CONNECTIONS, name: 'tillstream-tickers', timeoutMs: ANSWER_WITHIN_MS };
   const ownPool = createPool(databaseUrl, connections);
@@ -83,7 +83,20 @@ export const openActingSide = (options: ActingSideOptions) => {
     createCheckpoints({ pool: of, seed, hasWitness: witnessUrl !== undefined, clock, log });
   const processes = createProcessRunner({
     ...allProcesses({
-      ...{ pool: ownPool, store, stored, handler, units, charges, clients, webhooks, loyalty, outbound, clock },
+      ...{
+        pool: ownPool,
+        store,
+        stored,
+        handler,
+        units,
+        charges,
+        clients,
+        lookups,
+        webhooks,
+        loyalty,
+        outbound,
+        clock,
+      },
       logTickers: [
         createLogProof({
           ...{ stored, follower: createTreeFollower({ pool: ownPool, stored, log }) },

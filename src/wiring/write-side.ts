@@ -82,7 +82,8 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const charges = createOrganizationCharges({ handler, store, newUuid });
   const { points } = readSide;
   const loyalty = options.loyaltyService;
-  const orders = { clients, units, charges, loyalty, points, takesConditions: handler.takesConditions };
+  const { takesConditions } = handler;
+  const orders = { clients, units, charges, loyalty, points, reservations: lookups, takesConditions };
   const reservations = { externalIds, clients, lookups };
   const partners = partnersWith(
     { handler, identities, clock, newUuid },
@@ -124,6 +125,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   return {
     handler,
     clients,
+    lookups,
     units,
     charges,
     partners,

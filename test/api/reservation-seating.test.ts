@@ -6,6 +6,7 @@ import { orderDecider } from '../../src/domain/orders/decide.ts';
 import { reservationBookDecider } from '../../src/domain/reservations/decide.ts';
 import { systemEnvelope } from '../../src/processes/engine/process.ts';
 import { createReservationCheques } from '../../src/processes/reservations/reservation-cheques.ts';
+import { findReservation } from '../../src/projections/reservations/queries.ts';
 import { tablesOf } from '../../src/projections/reservations/venue-tables.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
@@ -158,6 +159,46 @@ describe('guests who come', () => {
       [floor.cash, 30_000],
     ]);
     expect(await find(reservation_id)).toMatchObject({ status: 'closed', deposit: { status: 'applied' } });
+  });
+
+  test('a deposit is a payment of the cheque from the beginning, and closing takes the remainder alone', async () => {
+    const deposit = { amount: 50_000, payment_type_id: floor.card };
+    const { order_id } = await seated({ reservation_id: await book({ deposit }) });
+    const applied = { ...deposit, payment_type_name: 'Card', payment_category_id: 2, is_deposit: true };
+    expect((await orderOf(order_id)).payments).toEqual([applied]);
+    await command(floor.till, 'AddItems', { order_id, items: [{ product_id: floor.products.tea, quantity: 10 }] });
+    await command(floor.till, 'AdjustCheque', { order_id, service_amount: 4_000 });
+    const { table_id } = await orderOf(order_id);
+    await command(floor.till, 'AssignCheque', { order_id, table_id: floor.tables.any });
+    expect(table_id).not.toBe(floor.tables.any);
+    expect((await orderOf(order_id)).payments).toEqual([applied]);
+    const closing = (...payments: object[]) =>
+      floor.till.post('/venue/v1/commands/CloseCheque', {
+        ...{ command_id: randomUUID(), order_id, cashier_id: floor.cashier_id, payments },
+      });
+    const cash = (amount: number) => ({ payment_type_id: floor.cash, amount });
+    for (const payments of [[deposit, cash(34_000)], [cash(84_000)], [{ ...deposit, amount: 84_000 }], []]) {
+      expect(await closing(...payments)).toMatchObject({
+        status: 400,
+        body: {
+          ...{ code: 'payments_differ_from_remainder', message: expect.stringContaining('34000') },
+          details: { remainder: 34_000, deposit: 50_000, total: 84_000 },
+        },
+      });
+    }
+    expect((await closing(cash(34_000))).status).toBe(200);
+    const after = await orderOf(order_id);
+    expect(after.payments).toMatchObject([applied, { ...cash(34_000), is_deposit: false }]);
+    // All of it came back: as it was paid.
+    const lines = after.items.map(({ line_id, quantity }: { line_id: number; quantity: number }) => ({
+      line_id,
+      quantity,
+    }));
+    const back = { order_id, lines, payment_type_id: floor.cash, service_amount: 4_000 };
+    expect(await command(floor.till, 'ReturnGoods', back)).toMatchObject({
+      ...{ refunded_amount: 84_000, debt_amount: 0 },
+      refunds: [deposit, cash(34_000)],
+    });
   });
 
   test('guests who come may sit elsewhere; those without a table must be told where', async () => {
@@ -381,6 +422,70 @@ describe('a cheque that is', () => {
     expect(isCaused, JSON.stringify(ended)).toBe(true);
   });
 
+  const reported = (reservation_id: string, status: string): Promise<HttpAnswer> =>
+    floor.booker.post(`/v1/reservations/${reservation_id}/deposit`, { status });
+  const deposit = () => ({ amount: 50_000, payment_type_id: floor.cash });
+
+  test('a deleted cheque uses no deposit: it is held again, and the partner tells once what became of it', async () => {
+    const { reservation_id, order_id } = await seated({ reservation_id: await book({ deposit: deposit() }) });
+    expect((await reported(reservation_id, 'refunded')).status).toBe(409);
+    await command(floor.till, 'DeleteCheque', { order_id });
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed', deposit: { ...deposit(), status: 'held' } });
+    expect((await orderOf(order_id)).payments).toEqual([]);
+    const answer = await reported(reservation_id, 'refunded');
+    expect(answer).toMatchObject({ status: 200, body: { status: 'closed', deposit: { status: 'refunded' } } });
+    expect(await reported(reservation_id, 'retained')).toMatchObject({
+      status: 409,
+      body: { code: 'deposit_not_held' },
+    });
+    const types = ['ReservationBooked', 'ReservationSeated', 'ReservationClosed', 'DepositSettled'];
+    expect(await told(`reservations/${reservation_id}`)).toEqual(types);
+  });
+
+  test('the venue tells what became of a deposit of its own, and the drawer knows', async () => {
+    const { point_id, tables } = floor;
+    const guest = { phone: '+998901234567' };
+    const booking = { point_id, date, start_time: '15:00', guests: 2, table_id: tables.four, guest };
+    const { reservation_id } = await command(floor.till, 'BookTable', { ...booking, deposit: deposit() });
+    const { order_id } = await seated({ reservation_id });
+    await command(floor.till, 'DeleteCheque', { order_id });
+    const cancelling = { reservation_id, deposit_status: 'refunded' };
+    expect(await command(floor.till, 'CancelReservation', cancelling)).toMatchObject({ status: 'closed' });
+    const again = { command_id: randomUUID(), ...cancelling };
+    expect((await floor.till.post('/venue/v1/commands/CancelReservation', again)).status).toBe(409);
+    const moves = (await historyOf(`reservations/${reservation_id}`)) as unknown as { type: string; data: object }[];
+    expect(moves.filter(({ type }) => type === 'DepositMoved').map(({ data }) => data)).toMatchObject([
+      { direction: 'plus', amount: 50_000 },
+      { direction: 'minus', amount: 50_000 },
+    ]);
+  });
+
+  test('a cheque that is opened again and deleted gives the deposit back too, once, whoever notices it', async () => {
+    const { store } = app.tillstream;
+    const { reservation_id, order_id } = await seated({ reservation_id: await book({ deposit: deposit() }) });
+    await command(floor.till, 'AddItems', { order_id, items: [{ product_id: floor.products.tea, quantity: 1 }] });
+    await close(order_id, 0);
+    await command(floor.till, 'ReopenCheque', { order_id, reason: 'They did not stay' });
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed', deposit: { status: 'applied' } });
+    await command(floor.till, 'DeleteCheque', { order_id });
+    const ending = await store.read(`order-${order_id}`);
+    const [one, two] = [0, 1].map(() => processOf());
+    await Promise.all([one!, two!].map(({ follower }) => follower.handle(ending, undefined as never)));
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed', deposit: { status: 'held' } });
+    expect((await reported(reservation_id, 'retained')).status).toBe(200);
+    await one!.follower.handle(ending, undefined as never);
+    const types = ['ReservationBooked', 'ReservationSeated', 'ReservationClosed', 'DepositHeldAgain', 'DepositSettled'];
+    expect(await told(`reservations/${reservation_id}`)).toEqual(types);
+  });
+
+  test('what a crash left of a deleted cheque with a deposit, the process does', async () => {
+    const { order_id, reservation_id } = await seated({ reservation_id: await book({ deposit: deposit() }) });
+    await deleteAlone(order_id);
+    await processOf().follower.handle(await app.tillstream.store.read(`order-${order_id}`), undefined as never);
+    await app.tillstream.shown(await app.tillstream.store.head());
+    expect(await find(reservation_id)).toMatchObject({ status: 'closed', deposit: { status: 'held' } });
+  });
+
   test('a reopened cheque does not bring the guests back', async () => {
     const { reservation_id, order_id } = await seated();
     await close(order_id, 0);
@@ -404,7 +509,13 @@ describe('a cheque that is', () => {
 const handlerOf = (of: TestApp = app) => createCommandHandler(of.tillstream.store, of.tillstream.pool);
 const processOf = (handler = handlerOf()) => {
   const clients = { findOrCreate: () => Promise.reject(new Error('the reservation has its client')) };
-  return createReservationCheques({ handler, clients, clock: clock.read });
+  const lookups = {
+    reservation: async (brandId: string, id: string) => ({
+      reservation: await findReservation(app.tillstream.pool, brandId, id),
+      isLatest: true,
+    }),
+  };
+  return createReservationCheques({ handler, clients, lookups, clock: clock.read });
 };
 const envelope = (command_id?: string) => ({
   ...systemEnvelope('test', new Date(clock.read()), floor),

@@ -37,6 +37,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
       call: unexpected,
       withdrawCommit: unexpected,
     },
+    reservations: { reservation: unexpected },
   },
   reservations: {
     externalIds: createExternalIds(pool),

@@ -39,7 +39,7 @@ export const closeCheque = defineCommand({
   type: 'CloseCheque',
   audiences: ['venue'],
   summary:
-    'Takes the payment and closes the cheque in the open shift; payments must equal the total. A time before the cheque was opened counts as that time.',
+    'Takes the payment and closes the cheque in the open shift; payments must equal the total less the deposit. A time before the cheque was opened counts as that time.',
   input,
   result: orderResult,
   is_purgeable: true,

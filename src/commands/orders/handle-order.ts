@@ -17,7 +17,7 @@ import type { OrderNeeds } from './order-needs.ts';
  */
 export const handleOrder = async (
   context: CommandContext,
-  { units, charges }: Pick<OrderNeeds, 'units' | 'charges'>,
+  { units, charges, reservations }: Pick<OrderNeeds, 'units' | 'charges' | 'reservations'>,
   orderId: number,
   command: OrderCommand | ((order: Order) => Promise<OrderCommand>),
 ): Promise<CommandOutcome<OrderResult>> => {
@@ -32,6 +32,6 @@ export const handleOrder = async (
   const answer = outcome(handled, () => ({ id: orderId, order_id: orderId, status }));
   await settleWithOrganization(charges, order, handled.events, context.envelope(point_id));
   const returned = await giveBackUnits(units, order, handled.events, context.envelope(point_id));
-  const ended = await endSeating(context, order, handled.events);
+  const ended = await endSeating(context, reservations, order, handled.events);
   return { ...answer, position: ended ?? returned ?? answer.position };
 };

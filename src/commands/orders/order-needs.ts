@@ -1,6 +1,7 @@
 import type { ClientRegister } from '../clients/client-register.ts';
 import type { LoyaltyService } from '../loyalty/loyalty-service.ts';
 import type { OrganizationCharges } from '../organizations/organization-charges.ts';
+import type { ReservationLookups } from '../reservations/reservation-lookups.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import type { OrderingPoints } from './ordering-point.ts';
 
@@ -11,4 +12,5 @@ export interface OrderNeeds {
   readonly units: UnitHolds;
   readonly charges: OrganizationCharges;
   readonly loyalty: LoyaltyService;
+  readonly reservations: Pick<ReservationLookups, 'reservation'>;
 }

@@ -48,7 +48,8 @@ const declineReservation = defineCommand({
 const cancelReservation = defineCommand({
   type: 'CancelReservation',
   audiences: ['venue'],
-  summary: 'Cancels an awaited reservation. What becomes of a deposit may be left for the partner to report.',
+  summary:
+    'Cancels an awaited reservation. What becomes of a deposit may be left for the partner to report, or be said later by this command.',
   input: reservation.extend({
     reason: reason().nullish(),
     cancelled_by: z.enum(['guest', 'venue']).default('venue'),

@@ -116,6 +116,18 @@ export interface Seat extends OfReservation<'Seat'> {
   readonly order_id: number;
 }
 
+/** The cheque of the seated guest was closed or deleted. */
+export interface CloseSeating extends OfReservation<'CloseSeating'> {
+  readonly order_id: number;
+  /** Undefined: it was closed. */
+  readonly is_deleted?: boolean | undefined;
+  /**
+   * The reservation after its last event. A book keeps only the status of one that is over, and needs the rest if the
+   * cheque was opened again after the guest had left, and is deleted now.
+   */
+  readonly left?: Reservation | undefined;
+}
+
 /** Guests who sit already move to another table together with their cheque. */
 export interface ReseatGuests extends OfReservation<'ReseatGuests'> {
   readonly point: BookPoint;
@@ -150,8 +162,7 @@ export type ReservationBookCommand =
   | Seat
   | ReseatGuests
   | OfReservation<'MarkNoShow'>
-  /** The cheque of the seated guest was closed or deleted. */
-  | (OfReservation<'CloseSeating'> & { readonly order_id: number })
+  | CloseSeating
   /** The time for this is up. */
   | OfReservation<'FireNoShow'>
   | OfReservation<'FireDecline'>

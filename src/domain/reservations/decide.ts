@@ -54,7 +54,7 @@ const decideStep = (book: Book, command: ReservationBookCommand): readonly Reser
 
 export const reservationBookDecider: Decider<Book, ReservationBookCommand, ReservationBookEvent> = {
   category: 'reservation_book',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: EMPTY_BOOK,
   evolve: evolveBook,
   decide,

@@ -103,12 +103,17 @@ export const reservationBookEvents = {
   ReservationCancelled: whole,
   /** The guest came. The table may differ from the booked one. */
   ReservationSeated: wholeAndBefore,
-  /** The guest's cheque is closed or deleted: the guest has left. The order id says which cheque. */
+  /**
+   * The guest's cheque is closed or deleted: the guest has left. The order id says which cheque. A deleted cheque uses no
+   * deposit: it is held again.
+   */
   ReservationClosed: whole,
   /** The guest did not come: the venue said so, or the time was up (the event's actor says which). */
   ReservationMarkedNoShow: whole,
-  /** What became of the deposit of a guest who did not come. */
+  /** What became of a deposit that no cheque used: the partner or the venue says it once. */
   DepositSettled: whole,
+  /** A cheque that was closed, and opened again after its guest had left, is deleted now: it does not use the deposit. */
+  DepositHeldAgain: whole,
   /**
    * The book will never book this reservation: its external_id is used at another point. If the attempt to book here is
    * still under way, it is refused.

@@ -38,9 +38,17 @@ export const fireDecline = (book: Book, { reservation_id, at }: CommandOf<'FireD
 
 /**
  * Cancels a reservation. A partner must say at once what happens to a deposit that it holds. The venue may leave this
- * open.
+ * open. Later it may say so of a reservation that is over and whose deposit is still held.
  */
-export const cancel = (book: Book, command: CommandOf<'Cancel'>): Events =>
+export const cancel = (book: Book, command: CommandOf<'Cancel'>): Events => {
+  const over = entryOf(book.current, command.reservation_id);
+  if (over && !isHolding(over.status) && command.by === 'venue' && command.deposit_status) {
+    return settled(over, command.at, command.deposit_status);
+  }
+  return cancelAwaited(book, command);
+};
+
+const cancelAwaited = (book: Book, command: CommandOf<'Cancel'>): Events =>
   step(book, command.reservation_id, ['pending', 'created'], 'cancelled', (reservation) => {
     const { deposit, personal } = reservation;
     const { at, by, cancelled_by, reason, deposit_status } = command;
@@ -56,14 +64,18 @@ export const cancel = (book: Book, command: CommandOf<'Cancel'>): Events =>
     return [{ type: 'ReservationCancelled', data }];
   });
 
-/** What became of the deposit of a guest who did not come. The partner tells it once (docs/domain.md#reservations). */
+/** What became of a deposit that no cheque used. The partner tells it once (docs/domain.md#reservations). */
 export const reportDeposit = (book: Book, { reservation_id, at, status }: CommandOf<'ReportDeposit'>): Events => {
   const current = requireStatus(book, reservation_id);
   if (isHolding(current)) throw wrongStatus(current);
   const reservation = entryOf(book.current, reservation_id);
   // A reservation that is over stays in the book in full only if it holds a deposit.
   if (!reservation?.deposit) throw conflict('deposit_not_held');
-  const deposit: Deposit = { ...reservation.deposit, status };
+  return settled(reservation, at, status);
+};
+
+const settled = (reservation: Reservation, at: string, status: Deposit['status']): Events => {
+  const deposit = reservation.deposit && { ...reservation.deposit, status };
   return [{ type: 'DepositSettled', data: changed(reservation, at, { deposit }) }];
 };
 

@@ -4,7 +4,7 @@ import { heldBy, requireFree, reservedTime, seatingOf, staysUntil, tableBusy } f
 import { entryOf } from './by-uuid.ts';
 import { changed, placeBefore, requireStatus, step, wrongStatus } from './change.ts';
 import type { BookPoint, CommandOf } from './commands.ts';
-import type { ReservationBookEvent } from './events.ts';
+import type { Reservation, ReservationBookEvent } from './events.ts';
 import type { Book } from './state.ts';
 import { nameOf, requireTable } from './tables.ts';
 
@@ -59,12 +59,26 @@ export const reseatGuests = (book: Book, command: CommandOf<'ReseatGuests'>): Ev
   return [{ type: 'ReservationMoved', data: { ...after, before: placeBefore(reservation) } }];
 };
 
-/** Closes the reservation, because its cheque was closed. No events for any other cheque. */
-export const closeSeating = (book: Book, { reservation_id, order_id, at }: CommandOf<'CloseSeating'>): Events =>
-  step(book, reservation_id, ['opened'], 'closed', (reservation) => {
+/**
+ * Closes the reservation, because its cheque was closed or deleted. A deposit is held again if the cheque was deleted.
+ * No events for any other cheque.
+ */
+export const closeSeating = (book: Book, command: CommandOf<'CloseSeating'>): Events => {
+  const { reservation_id, order_id, at, is_deleted = false, left } = command;
+  const isUsed = entryOf(book.used_deposits, reservation_id) !== undefined;
+  if (is_deleted && isUsed && left?.order_id === order_id) {
+    return [{ type: 'DepositHeldAgain', data: changed(left, at, heldAgain(left)) }];
+  }
+  return step(book, reservation_id, ['opened'], 'closed', (reservation) => {
     if (reservation.order_id !== order_id) return [];
-    return [{ type: 'ReservationClosed', data: changed(reservation, at, { status: 'closed' }) }];
+    const deposit = is_deleted ? heldAgain(reservation) : {};
+    return [{ type: 'ReservationClosed', data: changed(reservation, at, { status: 'closed', ...deposit }) }];
   });
+};
+
+const heldAgain = ({ deposit }: Reservation): Pick<Reservation, 'deposit'> => ({
+  deposit: deposit && { ...deposit, status: 'held' },
+});
 
 /** Seats guests without a reservation at a table. No other guests may sit there or be expected at this moment. */
 export const seatWalkIn = (book: Book, { point, table_id, guests, at }: CommandOf<'SeatWalkIn'>): Events => {

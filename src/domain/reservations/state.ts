@@ -21,6 +21,8 @@ export interface Book {
   readonly current: ByUuid<Reservation>;
   /** The statuses of all other reservations that the book ever had. */
   readonly past: ByUuid<ReservationStatus>;
+  /** Reservations that are over and whose deposit their cheque used. */
+  readonly used_deposits: ByUuid<true>;
   /** Reservations that the book must never book (see BookingForgone). */
   readonly forgone: ByUuid<true>;
   readonly holds: TableHolds;
@@ -28,7 +30,7 @@ export interface Book {
   readonly parties: ById<Party>;
 }
 
-export const EMPTY_BOOK: Book = { current: [], past: [], forgone: [], holds: [], parties: [] };
+export const EMPTY_BOOK: Book = { current: [], past: [], used_deposits: [], forgone: [], holds: [], parties: [] };
 
 export const evolveBook = (book: Book, event: ReservationBookEvent): Book => {
   switch (event.type) {
@@ -61,9 +63,16 @@ const enter = (book: Book, after: Reservation): Book => {
     ...book,
     current: before || isCurrent ? withEntry(book.current, id, isCurrent ? after : undefined) : book.current,
     past: isCurrent ? book.past : withEntry(book.past, id, after.status),
+    used_deposits: withUsedDeposit(book.used_deposits, after),
     holds: withMovedHold(book.holds, before, after),
     parties: reseat(book.parties, before, after),
   };
+};
+
+const withUsedDeposit = (used: Book['used_deposits'], after: Reservation): Book['used_deposits'] => {
+  const isUsed = isOver(after) && after.deposit?.status === 'applied';
+  if (isUsed === (entryOf(used, after.reservation_id) !== undefined)) return used;
+  return withEntry(used, after.reservation_id, isUsed || undefined);
 };
 
 const withMovedHold = (holds: TableHolds, before: Reservation | undefined, after: Reservation): TableHolds => {

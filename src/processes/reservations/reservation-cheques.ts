@@ -1,5 +1,8 @@
+import type { CommandContext } from '../../commands/bus/context.ts';
 import type { ClientRegister } from '../../commands/clients/client-register.ts';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
+import { closeSeatingOf } from '../../commands/reservations/end-seating.ts';
+import type { ReservationLookups } from '../../commands/reservations/reservation-lookups.ts';
 import { openSeatedCheque } from '../../commands/reservations/seated-cheque.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
@@ -15,6 +18,7 @@ import { type Follower, systemEnvelope, type Ticker } from '../engine/process.ts
 export interface ReservationChequesOptions {
   readonly handler: CommandHandler;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
+  readonly lookups: Pick<ReservationLookups, 'reservation'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -50,7 +54,10 @@ interface Seating {
 export const createReservationCheques = (
   options: ReservationChequesOptions,
 ): { follower: Follower; ticker: Ticker } => {
-  const { handler, clients, clock } = options;
+  const { handler, clients, lookups, clock } = options;
+  const reader = {
+    load: async (decider, id) => (await handler.load(decider, id)).state,
+  } satisfies Pick<CommandContext, 'load'>;
   /** By order. */
   const waiting = new Map<number, Seating>();
 
@@ -72,23 +79,29 @@ export const createReservationCheques = (
         return;
       case 'ChequeClosed': {
         const { reservation_id, order_id } = event.data;
-        return close(event, reservation_id, order_id);
+        return close(event, reservation_id, order_id, false);
       }
       case 'OrderDeleted': {
         const { deleted_by, order_id } = event.data;
         // Only the till deletes cheques that it opened.
         if (deleted_by !== 'venue') return;
         const order = placedOrder((await handler.load(orderDecider, order_id)).state);
-        return close(event, order?.reservation_id ?? null, order_id);
+        return close(event, order?.reservation_id ?? null, order_id, true);
       }
     }
   };
 
-  const close = async (event: RecordedEvent, reservation_id: string | null, order_id: number): Promise<void> => {
+  const close = async (
+    event: RecordedEvent,
+    reservation_id: string | null,
+    order_id: number,
+    is_deleted: boolean,
+  ): Promise<void> => {
     if (reservation_id === null) return;
     const { brand_id, point_id, occurred_at: at } = event.metadata;
     if (point_id === undefined) throw new Error(`event ${event.id} of an order names no point`);
-    const command = { type: 'CloseSeating' as const, reservation_id, order_id, at };
+    const ended = { reservation_id, order_id, brand_id, point_id, is_deleted };
+    const command = await closeSeatingOf(reader, lookups, ended, at);
     const envelope = systemEnvelope(NAME, new Date(clock()), { brand_id, point_id }, event);
     // Refused: no guests sit there with this cheque, so there is nothing to close.
     await unlessRefused(handler.handle(reservationBookDecider, point_id, command, envelope));
@@ -97,7 +110,7 @@ export const createReservationCheques = (
   const open = async ({ event, reservation }: Seating, now: Date): Promise<void> => {
     const envelope = systemEnvelope(NAME, now, reservation, event);
     const opener = {
-      load: async (decider, id) => (await handler.load(decider, id)).state,
+      ...reader,
       handle: (decider, id, command) => handler.handle(decider, id, command, envelope),
       envelope: () => envelope,
     } satisfies Parameters<typeof openSeatedCheque>[0];

@@ -75,7 +75,7 @@ const forgetGuest = (
 /** Reservations as partners and the venue list them, their changes in order, and the taken tables. */
 export const reservationsProjection = defineProjection({
   name: 'reservations',
-  version: 4,
+  version: 5,
   tables: reservationTables,
   on: {
     ReservationBooked: writeReservation,
@@ -88,6 +88,7 @@ export const reservationsProjection = defineProjection({
     ReservationClosed: writeReservation,
     ReservationMarkedNoShow: writeReservation,
     DepositSettled: writeReservation,
+    DepositHeldAgain: writeReservation,
     ClientErased: forgetGuest,
     GuestErased: forgetGuest,
     /** It changes nothing that partners see. */

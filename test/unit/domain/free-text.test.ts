@@ -43,7 +43,7 @@ const OF_THINGS_HERE: Readonly<Record<Field, readonly string[]>> = {
 const RESERVATION = [
   ...['ReservationBooked', 'ReservationMoved', 'ReservationDetailsChanged', 'ReservationConfirmed'],
   ...['ReservationDeclined', 'ReservationCancelled', 'ReservationSeated', 'ReservationClosed'],
-  ...['ReservationMarkedNoShow', 'DepositSettled'],
+  ...['ReservationMarkedNoShow', 'DepositSettled', 'DepositHeldAgain'],
 ];
 const ORGANIZATION = ['OrganizationRegistered', 'OrganizationDetailsChanged'];
 const SUPPLIER = ['SupplierRegistered', 'SupplierDetailsChanged'];

@@ -84,7 +84,7 @@ export const kinds = [
     event: 'reservation.updated',
     summary: 'A reservation of the partner’s own was moved, or its guests, details or deposit changed',
     data: reservationSchema,
-    types: ['ReservationMoved', 'ReservationSeated', 'ReservationDetailsChanged', 'DepositSettled'],
+    types: ['ReservationMoved', 'ReservationSeated', 'ReservationDetailsChanged', 'DepositSettled', 'DepositHeldAgain'],
     tells: ({ type, data }) => (type === 'ReservationSeated' && isSameTable(data.before, data) ? [] : toOwner(data)),
   }),
   defineWebhookKind({

@@ -114,6 +114,7 @@ describe('what an event tells', () => {
       ['reservation.updated', 'reservation.status_changed', FREE, 'held null 19:00-20:30 for 2'],
     ],
     ['with other details', { type: 'ReservationDetailsChanged', data: reservation() }, ['reservation.updated']],
+    ['with its deposit held again', { type: 'DepositHeldAgain', data: reservation() }, ['reservation.updated']],
     ['with its deposit settled', { type: 'DepositSettled', data: reservation() }, ['reservation.updated']],
   ])('%s', async (_, event, expected) => {
     expect(await told(event)).toEqual(expected);

@@ -88,7 +88,7 @@ const commandOf = (step: Step, now: number): ReservationBookCommand => {
     case 'reseat':
       return { type: 'ReseatGuests', ...of, point, table_id: step.table || 1, order_id: id };
     case 'close':
-      return { type: 'CloseSeating', ...of, order_id: id };
+      return { type: 'CloseSeating', ...of, order_id: id, is_deleted: step.settle };
     case 'walkIn':
       return { type: 'SeatWalkIn', ...seated, guests };
     case 'freeTable':

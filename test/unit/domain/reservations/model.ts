@@ -120,6 +120,11 @@ export const onPaper = (paper: Paper, step: Step): string => {
       return isSame ? 'nothing' : 'done';
     }
     case 'cancel': {
+      // The venue says what became of a deposit that is still held.
+      if (venue && step.settle && entry?.deposit === 'held' && !HOLDING.includes(entry.status)) {
+        entry.deposit = 'refunded';
+        return 'done';
+      }
       const isAwaited = entry?.status === 'pending' || entry?.status === 'created';
       if (isAwaited && entry.deposit && !venue && !step.settle) return 'deposit_status_required';
       const settled = entry?.deposit && step.settle ? { deposit: 'refunded' } : {};
@@ -158,7 +163,8 @@ export const onPaper = (paper: Paper, step: Step): string => {
       return 'done';
     }
     case 'close':
-      return to(['opened'], 'closed');
+      // A deleted cheque uses no deposit.
+      return to(['opened'], 'closed', entry?.deposit && step.settle ? { deposit: 'held' } : {});
     case 'walkIn':
       if (!isEmpty(paper, table || 1, -1)) return 'table_busy';
       paper.walkIns.set(table || 1, now);

@@ -176,6 +176,7 @@ describe('deposits', () => {
   test.each<[string, ReservationBookCommand[]]>([
     ['a no-show', [markNoShow]],
     ['a cancellation by the venue', [cancel({ by: 'venue', cancelled_by: 'venue' })]],
+    ['its cheque was deleted', [seat(), { ...close, is_deleted: true }]],
   ])('after %s it is reported once', (_name, commands) => {
     const history = then(...commands);
     expect(status(history)).toBe('held');
@@ -184,6 +185,56 @@ describe('deposits', () => {
     given(...reported)
       .when(report)
       .thenRefused('conflict', 'deposit_not_held');
+  });
+
+  test.each<[string, ReservationBookCommand[]]>([
+    ['a no-show', [markNoShow]],
+    ['a cancellation that left it open', [cancel({ by: 'venue', cancelled_by: 'venue' })]],
+    ['its cheque was deleted', [seat(), { ...close, is_deleted: true }]],
+  ])('after %s the venue may report it, once', (_name, commands) => {
+    const history = then(...commands);
+    const { status: before } = reservationIn(history);
+    const said = cancel({ by: 'venue', cancelled_by: 'venue', deposit_status: 'refunded' });
+    const reported = [...history, ...eventsOf(history, said)];
+    expect(reported.at(-1)).toMatchObject({
+      type: 'DepositSettled',
+      data: { status: before, deposit: { status: 'refunded' } },
+    });
+    given(...reported)
+      .when(report)
+      .thenRefused('conflict', 'deposit_not_held');
+    const again = () => eventsOf(reported, said);
+    if (before === 'cancelled') expect(again()).toEqual([]);
+    else expect(again).toThrow('reservation_status_conflict');
+  });
+
+  test('a deposit that a cheque used is held again if the cheque is opened again and deleted', () => {
+    const used = then(seat(), close);
+    expect(status(used)).toBe('applied');
+    const left = reservationIn(used);
+    const at = '2026-03-07T18:00:00.000Z';
+    const deleted = { ...close, at, is_deleted: true, left };
+    const held = [...used, ...eventsOf(used, deleted)];
+    expect(held.at(-1)).toEqual({
+      type: 'DepositHeldAgain',
+      data: { ...left, updated_at: at, deposit: { ...DEPOSIT, status: 'held' } },
+    });
+    // The same again, and of another cheque.
+    given(...held)
+      .when(deleted)
+      .thenNothing();
+    given(...used)
+      .when({ ...deleted, order_id: 999, left: { ...left, order_id: 502 } })
+      .thenNothing();
+    const reported = [...held, ...eventsOf(held, report)];
+    expect(status(reported)).toBe('retained');
+    // A process that was slow, and knew the reservation as it was before.
+    given(...reported)
+      .when(deleted)
+      .thenNothing();
+    given(...reported)
+      .when(close)
+      .thenNothing();
   });
 
   test('a partner tells what became of a deposit after a request was declined', () => {

@@ -3,13 +3,14 @@ import type { CommandHandler } from '../../../../src/commands/loop/handle.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 import { createReservationCheques } from '../../../../src/processes/reservations/reservation-cheques.ts';
 
+const none = { clients: {} as never, lookups: {} as never };
 const reservation_id = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 
 const event = (type: string, position: number, order_id: number) =>
   ({ type, position, data: { order_id, reservation_id, status: 'opened' } }) as unknown as RecordedEvent;
 
 test('the checkpoint stays before the first of the guests whose cheque has not been seen', async () => {
-  const { follower } = createReservationCheques({ handler: {} as never, clients: {} as never, clock: () => 0 });
+  const { follower } = createReservationCheques({ handler: {} as never, ...none, clock: () => 0 });
   const see = (...events: RecordedEvent[]) => follower.handle(events, {} as never);
   await see(event('ReservationSeated', 5, 1), event('ReservationSeated', 7, 2), event('ReservationSeated', 9, 3));
   expect(follower.holdBack?.()).toBe(5);
@@ -28,7 +29,7 @@ const gated = () => {
 
 test('guests who move again while their cheque follows the first time are not forgotten', async () => {
   const { handler, open } = gated();
-  const { follower, ticker } = createReservationCheques({ handler, clients: {} as never, clock: () => 0 });
+  const { follower, ticker } = createReservationCheques({ handler, ...none, clock: () => 0 });
   await follower.handle([event('ReservationMoved', 5, 1)], {} as never);
   const following = ticker.tick(new Date(20_000));
   await follower.handle([event('ReservationMoved', 9, 1)], {} as never);
@@ -43,7 +44,7 @@ test('a move that is given again after a failure waits no longer for that', asyn
   const { handler, open } = gated();
   open();
   let now = 0;
-  const { follower, ticker } = createReservationCheques({ handler, clients: {} as never, clock: () => now });
+  const { follower, ticker } = createReservationCheques({ handler, ...none, clock: () => now });
   for (now of [0, 19_000]) await follower.handle([event('ReservationMoved', 5, 1)], {} as never);
   await ticker.tick(new Date(20_000));
   expect(follower.holdBack?.()).toBeUndefined();
