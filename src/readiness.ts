@@ -93,9 +93,10 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
       const owners = Object.fromEntries((await statusOf(tillstream.owners)).map(({ name, ...owner }) => [name, owner]));
       // Commands are refused here; other processes may know a log that has everything.
       const log_behind = tillstream.logGuard.behind();
+      const log_differs = tillstream.logGuard.differs();
       return {
-        ready: caughtUp && !stopping && log_behind === null,
-        checks: { database: 'ok', stopping, head, log_behind, owners, read_models, processes },
+        ready: caughtUp && !stopping && log_behind === null && log_differs === null,
+        checks: { database: 'ok', stopping, head, log_behind, log_differs, owners, read_models, processes },
       };
     } catch {
       return { ready: false, checks: { database: 'unavailable', stopping } };

@@ -29,6 +29,7 @@ import { createProjectionRunner } from './projections/engine/runner.ts';
 import { createOwnChanges } from './projections/reading/own-changes.ts';
 import { createWaits } from './projections/reading/waits.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
+import { createLogComparison } from './transparency/known-leaves.ts';
 import { openActingSide } from './wiring/acting-side.ts';
 import { openApiSide } from './wiring/api-side.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
@@ -68,7 +69,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const wholeStore = options.wrapStore?.(events.store) ?? events.store;
   // Closes `stored` as well.
   opening.defer(() => wholeStore.close());
-  const logGuard = createLogGuard({ store: wholeStore, pool, log });
+  const logGuard = createLogGuard({ store: wholeStore, compare: createLogComparison(stored, pool), pool, log });
   opening.defer(() => logGuard.stop());
   await logGuard.check();
   const store = logGuard.guard(wholeStore);
@@ -120,7 +121,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       databaseUrl,
       pool,
       store,
-      stored,
+      stored: logGuard.guard(stored),
       subjects,
       plainPhones,
       forgetting,

@@ -17,7 +17,7 @@ import type { PointStaff } from './till/next-step.ts';
  */
 export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promise<readonly PointStaff[]> => {
   const { openBus, keys, shown, store, logGuard } = tillstream;
-  if (logGuard.behind()) return [];
+  if (logGuard.behind() || logGuard.differs()) return [];
   const { staff } = await seedDemo({
     execute: executeThroughBus(openBus, hashApiKey),
     platform: PLATFORM_KEY,

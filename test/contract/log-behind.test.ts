@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { seedDemoBrand } from '../../src/demo/run-demo.ts';
+import { readTreeHead } from '../../src/transparency/tree-tables.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
@@ -50,6 +52,53 @@ test('while a checkpoint stands beyond the end of the log, nothing is accepted, 
   expect((await readiness(app)).checks.log_behind).toBeNull();
   expect((await order()).status).toBe(200);
   expect((await defineCategory(venue, repeated)).body.status).toBe('duplicate');
+});
+
+/** The statements of a section of the operations guide, block by block. */
+const statementsOf = async (section: string): Promise<string[]> => {
+  const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const text = guide.split(/^## /m).find((part) => part.startsWith(section))!;
+  return [...text.matchAll(/```sql\n([\s\S]*?)```/g)].map(([, sql]) => sql!);
+};
+
+test('the steps of the operations guide let the app go on with a log that is older than Postgres, and no key is missing', async () => {
+  const own = await createAppDatabase();
+  const whole = await startEventStoreDbServer();
+  const first = await startTestApp({ database: own, eventStoreUrl: whole.url });
+  const venue = await createVenue(first);
+  const guest = (phone: string) => orderBody(venue, { external_id: randomUUID(), client: { name: 'Aziza', phone } });
+  const place = (app: TestApp, phone: string) =>
+    createClient(app.url, venue.partner.token).post('/v1/orders', guest(phone));
+  const { body: kept } = await place(first, '+998901234501');
+  const backup = [...whole.log.records];
+  expect((await place(first, '+998901234502')).status).toBe(200);
+  const end = await first.tillstream.store.head();
+  await first.tillstream.shown(end);
+  await vi.waitFor(async () => expect((await readTreeHead(own.pool)).position).toBe(end), 10_000);
+  await first.stop();
+  await whole.stop();
+
+  const restored = await startEventStoreDbServer();
+  for (const { stream, ...event } of backup) if (!stream.startsWith('$')) restored.log.append(stream, 'any', [event]);
+  onTestFinished(async () => {
+    await restored.stop();
+    await own.drop();
+  });
+  const [truncate, lower] = await statementsOf('Backup');
+  const [newTree] = await statementsOf('Proof of the log');
+  await own.pool.query(truncate!);
+  await own.pool.query(newTree!);
+  const builder = await startTestApp({ database: own, eventStoreUrl: restored.url, runProcesses: false });
+  await builder.tillstream.shown(await builder.tillstream.store.head());
+  await builder.stop();
+  await own.pool.query(lower!);
+  const app = await startTestApp({ database: own, eventStoreUrl: restored.url });
+  onTestFinished(app.stop);
+  expect(await readiness(app)).toMatchObject({ checks: { log_behind: null, log_differs: null } });
+  expect((await place(app, '+998901234503')).status).toBe(200);
+  const order = await createClient(app.url, venue.partner.token).get(`/v1/orders/${kept.order_id}`);
+  expect(order.status).toBe(200);
+  expect(JSON.stringify(order.body)).toContain('Aziza');
 });
 
 test('an EventStoreDB that is older than Postgres is noticed before anything is served', async () => {

@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import type { LogBehind } from '../../src/commands/loop/log-guard.ts';
 import { watchReadiness } from '../../src/readiness.ts';
+import type { LogDiffers } from '../../src/transparency/known-leaves.ts';
 
 type Watched = Parameters<typeof watchReadiness>[0];
 
@@ -10,6 +11,7 @@ let processes: { name: string; position: number; failure: string | null }[];
 let head: number;
 let owners: { name: string; age_s: number; present: boolean }[];
 let behind: LogBehind | null;
+let differs: LogDiffers | null;
 let isAway: boolean;
 let asked: number;
 
@@ -19,6 +21,7 @@ beforeEach(() => {
   processes = [{ name: 'timers', position: 5_000, failure: null }];
   owners = [{ name: 'projections', age_s: 1.5, present: true }];
   behind = null;
+  differs = null;
   isAway = false;
   asked = 0;
 });
@@ -43,7 +46,7 @@ const watch = (registry = new Registry()) => {
   };
   const tillstream = {
     ...{ runner: { status }, processes: { status: ofProcesses }, owners: { status: ofOwners } },
-    logGuard: { behind: () => behind },
+    logGuard: { behind: () => behind, differs: () => differs },
   };
   return watchReadiness(tillstream as unknown as Watched, registry);
 };
@@ -88,7 +91,7 @@ test('a process shows what is parked or fails, and is ready without it', async (
   expect(await watch().check()).toEqual({
     ready: true,
     checks: {
-      ...{ database: 'ok', stopping: false, head: 5_000, log_behind: null },
+      ...{ database: 'ok', stopping: false, head: 5_000, log_behind: null, log_differs: null },
       owners: { projections: { age_s: 1.5, present: true } },
       read_models: {
         orders: { position: 5_000, lag: 0, parked: null },
@@ -110,12 +113,15 @@ test('a process is not ready from when it is to stop, nor while the database is 
   expect(await check()).toMatchObject({ ready: false, checks: { database: 'ok', stopping: true } });
 });
 
-test('a process is not ready while the log ends before a checkpoint, and tells which', async () => {
+test('a process is not ready while the log ends before a checkpoint, or is another one, and tells where', async () => {
   const { check } = watch();
   expect((await check()).ready).toBe(true);
   behind = { checkpoint: 'orders', position: 9, head: 7 };
   expect(await check()).toMatchObject({ ready: false, checks: { database: 'ok', log_behind: behind } });
   behind = null;
+  differs = { position: 9, has: 'no event' };
+  expect(await check()).toMatchObject({ ready: false, checks: { database: 'ok', log_differs: differs } });
+  differs = null;
   expect((await check()).ready).toBe(true);
 });
 

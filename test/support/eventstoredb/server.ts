@@ -13,6 +13,8 @@ import { type Call, type ReadSettings, readHandler } from './read.ts';
 export interface EventStoreDbServerOptions extends Partial<Pick<ReadSettings, 'imitates'>> {
   /** Bytes one append may hold (default 1 MiB, as the server's). */
   readonly maxAppendSize?: number;
+  /** In place of another server that was stopped (default: any free one). */
+  readonly port?: number;
   /** Shared with the other nodes of a cluster (default: its own). */
   readonly log?: MemoryLog;
   /** The members of the cluster, as this node sees them. */
@@ -53,7 +55,7 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
   let leader: EventStoreDbServer | undefined;
   const answers = (): boolean => !hanging;
   let server: Server | undefined;
-  let port = 0;
+  let port = options.port ?? 0;
   const handleRead = readHandler(log, {
     ...{ imitates, subscriptions, answers },
     leader: () => leader && Number(new URL(leader.url).port),

@@ -8,7 +8,7 @@ import type { EventStore } from '../../../../src/event-store/event-store.ts';
 const setUp = (...heads: number[]) => {
   const pool = { query: async () => ({ rows: [{ checkpoint: 'orders', position: 9 }] }) } as unknown as pg.Pool;
   const store = { head: async () => (heads.length > 1 ? heads.shift()! : heads[0]!) };
-  const guard = createLogGuard({ store, pool, log: pino({ level: 'silent' }) });
+  const guard = createLogGuard({ store, pool, compare: async () => null, log: pino({ level: 'silent' }) });
   onTestFinished(guard.stop);
   return guard;
 };
