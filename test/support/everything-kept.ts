@@ -15,7 +15,7 @@ export interface EverythingKept {
   files(): Promise<string[]>;
   /** Types of the events that have one of the words as they are stored, in Postgres or in EventStoreDB. */
   events(): Promise<string[]>;
-  /** Writes the files without what was deleted. */
+  /** Writes the files without what was deleted, as the operator's guide says. */
   settle(): Promise<void>;
 }
 
@@ -55,22 +55,19 @@ export const everythingKept = (app: TestApp, words: readonly string[]): Everythi
     events: async () => (await recorded(stored)).filter((it) => has(JSON.stringify(it))).map(({ type }) => type),
     settle: async () => {
       await app.tillstream.shown(await store.head());
-      await pool.query(`vacuum (full, analyze) ${await ownTables(pool)}`);
-      await pool.query('checkpoint');
+      for (const statement of await forgettingByHand()) await pool.query(statement);
     },
   };
 };
 
-/**
- * The tables of this database, those of Postgres itself included. Those that all databases of the server share are left
- * out: while they are written anew, and while that waits for its turn, nobody can connect to the server.
- */
-const ownTables = async (pool: pg.Pool): Promise<string> => {
-  const { rows } = await pool.query<{ names: string }>(
-    `select string_agg(oid::regclass::text, ', ') as names from pg_class
-     where relkind in ('r', 'm') and relpersistence = 'p' and not relisshared`,
-  );
-  return rows[0]!.names;
+/** The statements that the operator's guide names for it. */
+export const forgettingByHand = async (): Promise<string[]> => {
+  const guide = await readFile(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const [, block] = /```sql\n(\s*set lock_timeout[^`]*)```/.exec(guide) ?? [];
+  return block!
+    .split(';')
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
 };
 
 /** The lines that an app logs at the finest level, and what the process prints beside them. */

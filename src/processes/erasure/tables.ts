@@ -3,8 +3,8 @@ import { phoneDigits } from '../../domain/loyalty/calls.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** The tables that erasures delete from. Their files keep deleted rows until they are vacuumed. */
-const VACUUMED: readonly string[] = [
+/** The tables that erasures delete from. Their files keep deleted rows until they are vacuumed, and parts of them after it: docs/operations.md. */
+export const VACUUMED: readonly string[] = [
   ...['app.deliveries', 'app.identities', 'app.phone_codes', 'app.snapshots', 'app.kept_snapshots', 'app.subject_keys'],
   ...[
     'read.order_events',
