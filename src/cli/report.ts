@@ -21,13 +21,19 @@ const report = (name: string, about: string, print: (client: ReportClient, optio
   new Command(name)
     .description(about)
     .option('--as-of <moment>', 'what was known then: an instant with offset, or a position of the log')
+    .option('--csv', 'the rows as a table for a spreadsheet')
+    .option('--separator <sign>', 'of the cells of that table: , or ; or tab')
+    .option('--bom', 'a byte order mark before that table, by which Excel knows that it is UTF-8')
     .option('--url <address>', `of the server; TILLSTREAM_URL, or ${DEMO.url}, unless told`)
     .option('--api-key <key>', `with the permission reports; TILLSTREAM_API_KEY, or ${DEMO.key}, unless told`)
     .action(async (options: Options) => {
       const { TILLSTREAM_URL, TILLSTREAM_API_KEY } = process.env;
       const url = options.url ?? (TILLSTREAM_URL || DEMO.url);
-      const client = createReportClient(url, options.apiKey ?? (TILLSTREAM_API_KEY || DEMO.key));
-      console.log(await print(client, options));
+      const apiKey = options.apiKey ?? (TILLSTREAM_API_KEY || DEMO.key);
+      const { csv, separator = ',', bom } = options;
+      const table = csv ? { separator, bom: String(bom ?? false) } : undefined;
+      const text = await print(createReportClient({ url, apiKey, table }), options);
+      process.stdout.write(table ? text : `${text}\n`);
     });
 
 const overDays = (command: Command): Command =>
@@ -44,7 +50,7 @@ const olap = overDays(
       ...{ group_by: listOf(groupBy), measures: listOf(measures), order_by: listOf(orderBy) },
       limit: limit === undefined ? undefined : Number(limit),
     };
-    return renderOlap(await client.post('/v1/reports/olap', body));
+    return client.post('/v1/reports/olap', body, renderOlap);
   }),
 )
   .requiredOption('--measures <names>', 'such as revenue,cheques_count')
@@ -56,11 +62,11 @@ const olap = overDays(
 const abcXyz = overDays(
   report('abc-xyz', 'How much products bring, and how steadily they sell.', async (client, options) => {
     const { from, to, point, asOf, bucket, abcBy, xMax, yMax, menus, categories } = options;
-    const answer = await client.get('/v1/reports/abc-xyz', {
+    const query = {
       ...{ date_from: from, date_to: to, point_id: point, as_of: asOf, bucket },
       ...{ abc_by: abcBy, x_max: xMax, y_max: yMax, menu_ids: menus, category_ids: categories },
-    });
-    return renderAbcXyz(answer);
+    };
+    return client.get('/v1/reports/abc-xyz', query, renderAbcXyz);
   }),
 )
   .option('--bucket <bucket>', 'week or day')
@@ -73,7 +79,7 @@ const abcXyz = overDays(
 const products = report('products', 'The catalogue, with what each point takes for it.', async (client, options) => {
   const { point, asOf, types, status, menus, search } = options;
   const query = { point_id: point, as_of: asOf, types, status, menu_ids: menus, search };
-  return renderProducts(await client.get('/v1/reports/products', query));
+  return client.get('/v1/reports/products', query, renderProducts);
 })
   .option('--types <types>', 'product, prep, item, modifier, service')
   .option('--status <status>', 'active, inactive or all')
@@ -81,13 +87,13 @@ const products = report('products', 'The catalogue, with what each point takes f
   .option('--search <text>', 'a part of the name, the barcode or the PLU');
 
 const menuFolders = report('menu-folders', 'The menu folders of the catalogue.', async (client, { asOf, status }) =>
-  renderMenuFolders(await client.get('/v1/reports/menu-folders', { as_of: asOf, status })),
+  client.get('/v1/reports/menu-folders', { as_of: asOf, status }, renderMenuFolders),
 ).option('--status <status>', 'active, inactive or all');
 
 const shifts = report('shifts', 'Till shifts with their sales and money.', async (client, options) => {
   const { from, to, state, point, asOf } = options;
   const query = { date_from: from, date_to: to, state, point_id: point, as_of: asOf };
-  return renderShifts(await client.get('/v1/reports/shifts', query));
+  return client.get('/v1/reports/shifts', query, renderShifts);
 })
   .option('--from <date>', 'first day, YYYY-MM-DD')
   .option('--to <date>', 'last day, included')
@@ -97,7 +103,7 @@ const moneyMovements = overDays(
   report('money-movements', 'What came to drawers and accounts, and what left them.', async (client, options) => {
     const { from, to, point, asOf, source, direction, groupBy } = options;
     const query = { date_from: from, date_to: to, point_id: point, as_of: asOf, source, direction, group_by: groupBy };
-    return renderMovements(await client.get('/v1/reports/money-movements', query));
+    return client.get('/v1/reports/money-movements', query, renderMovements);
   }),
 )
   .option('--source <sources>', 'cashbox, safe, cash, bank, accountable; all unless told')
@@ -107,7 +113,7 @@ const moneyMovements = overDays(
 const payroll = overDays(
   report('payroll', 'What employees earned and were paid.', async (client, { from, to, point, asOf }) => {
     const query = { date_from: from, date_to: to, point_id: point, as_of: asOf };
-    return renderPayroll(await client.get('/v1/reports/payroll', query));
+    return client.get('/v1/reports/payroll', query, renderPayroll);
   }),
 );
 
@@ -115,7 +121,7 @@ const payroll = overDays(
 const balances = (name: string, about: string, render: (answer: unknown) => string): Command =>
   report(name, about, async (client, { point, asOf, debtors }) => {
     const query = { point_id: point, as_of: asOf, only_debt: debtors ? 'true' : undefined };
-    return render(await client.get(`/v1/reports/${name}`, query));
+    return client.get(`/v1/reports/${name}`, query, render);
   }).option('--debtors', 'only where something is owed');
 
 const organizations = balances('organizations', 'Organizations and what they owe.', renderOrganizations);
@@ -125,14 +131,14 @@ const organizationPayments = overDays(
   report('organization-payments', 'What organizations paid.', async (client, options) => {
     const { from, to, point, asOf, organization } = options;
     const query = { date_from: from, date_to: to, point_id: point, as_of: asOf, organization_id: organization };
-    return renderOrganizationPayments(await client.get('/v1/reports/organization-payments', query));
+    return client.get('/v1/reports/organization-payments', query, renderOrganizationPayments);
   }),
 ).option('--organization <id>', 'of one organization');
 
 const registrations = overDays(
   report('registrations', 'New clients and organizations.', async (client, { from, to, asOf, groupBy }) => {
     const query = { date_from: from, date_to: to, as_of: asOf, group_by: groupBy };
-    return renderRegistrations(await client.get('/v1/reports/registrations', query));
+    return client.get('/v1/reports/registrations', query, renderRegistrations);
   }),
 ).option('--group-by <grouping>', 'date, week or month');
 

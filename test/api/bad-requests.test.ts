@@ -91,6 +91,11 @@ describe('queries and paths', () => {
     limit: [noInteger(1, 1_000), () => '1000'],
   };
 
+  const TABLE: Record<string, Values> = {
+    separator: [['|', 'comma', '%09', '%00'], () => ';'],
+    bom: [['yes', '1', '%00'], () => 'true'],
+  };
+
   const AUDITED = [
     ...['orders/{order_id}', 'clients/{client_id}', 'employees/{employee_id}', 'reservations/{reservation_id}'],
     ...['points/{point_id}', 'shifts/{shift_id}', 'products/{product_id}', 'showcases/{showcase_id}'],
@@ -151,13 +156,13 @@ describe('queries and paths', () => {
     },
     '/audit/v1/points/{point_id}/stop-list': { at: AT },
     '/audit/v1/points/{point_id}/floor': { at: AT },
-    '/v1/export/cheques': { ...PERIOD, ...PAGE, as_of: AT },
-    '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, as_of: AT },
-    '/v1/export/returns': { ...PERIOD, ...PAGE, as_of: AT },
+    '/v1/export/cheques': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
+    '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
+    '/v1/export/returns': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
     '/v1/attendance/employees': { point_id: POINTS, search: [NO_TEXT, () => 'aziz'] },
     '/v1/attendance/shifts': PERIOD,
-    '/v1/reports/attendance': { ...PERIOD, as_of: AT },
-    '/v1/reports/payroll': { ...PERIOD, as_of: AT },
+    '/v1/reports/attendance': { ...PERIOD, as_of: AT, ...TABLE },
+    '/v1/reports/payroll': { ...PERIOD, as_of: AT, ...TABLE },
     '/v1/reports/olap/columns': { kind: [['x', 'Sales', '%00'], () => 'sales'] },
     '/v1/reports/abc-xyz': {
       ...PERIOD,
@@ -169,6 +174,7 @@ describe('queries and paths', () => {
       category_ids: [NO_ID, () => '1'],
       with_series: [['x', 'yes', '%00'], () => 'true'],
       as_of: AT,
+      ...TABLE,
     },
     '/v1/reports/products': {
       point_id: POINTS,
@@ -177,26 +183,34 @@ describe('queries and paths', () => {
       menu_ids: [NO_ID, () => '1'],
       search: [NO_TEXT, () => 'plov'],
       as_of: AT,
+      ...TABLE,
     },
-    '/v1/reports/shifts': { ...PERIOD, state: [['x', 'Open', 'closed', '%00'], () => 'open'], as_of: AT },
+    '/v1/reports/shifts': { ...PERIOD, state: [['x', 'Open', 'closed', '%00'], () => 'open'], as_of: AT, ...TABLE },
     '/v1/reports/money-movements': {
       ...PERIOD,
       source: [['x', 'Safe', 'safe,x', '%00'], () => 'safe,bank'],
       direction: [['x', 'Plus', 'neutral', '%00'], () => 'plus'],
       group_by: [['x', 'Day', '%00'], () => 'day_purpose'],
       as_of: AT,
+      ...TABLE,
     },
-    '/v1/reports/organizations': { point_id: POINTS, only_debt: [['x', 'yes', '%00'], () => 'true'], as_of: AT },
-    '/v1/reports/suppliers': { point_id: POINTS, only_debt: [['x', 'yes', '%00'], () => 'true'], as_of: AT },
+    '/v1/reports/organizations': {
+      point_id: POINTS,
+      only_debt: [['x', 'yes', '%00'], () => 'true'],
+      as_of: AT,
+      ...TABLE,
+    },
+    '/v1/reports/suppliers': { point_id: POINTS, only_debt: [['x', 'yes', '%00'], () => 'true'], as_of: AT, ...TABLE },
     '/v1/reports/organization-payments': {
       ...PERIOD,
       organization_id: [NO_ID, () => String(organizationId)],
       as_of: AT,
+      ...TABLE,
     },
     '/v1/reports/registrations': {
-      ...{ date_from: DATE, date_to: DATE, group_by: [['x', 'Month', '%00'], () => 'week'], as_of: AT },
+      ...{ date_from: DATE, date_to: DATE, group_by: [['x', 'Month', '%00'], () => 'week'], as_of: AT, ...TABLE },
     },
-    '/v1/reports/menu-folders': { status: [['x', 'Active', '%00'], () => 'all'], as_of: AT },
+    '/v1/reports/menu-folders': { status: [['x', 'Active', '%00'], () => 'all'], as_of: AT, ...TABLE },
     '/v1/reservations/settings': { point_id: POINT },
     '/v1/reservations/halls': { point_id: POINT },
     '/v1/reservations/availability': {

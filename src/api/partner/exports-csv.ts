@@ -1,23 +1,68 @@
+import { z } from 'zod';
+import { queryBoolean } from '../http/query.ts';
+
 /** A row from the JSON export: numbers, texts, nulls and lists. */
 export type CsvRow = Readonly<Record<string, unknown>>;
 
-/**
- * Characters that spreadsheets take for the beginning of a formula, or skip before one: a guest's name may be
- * `=HYPERLINK(…)`. Full-width forms of these characters count too.
- */
-const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
+const SEPARATORS = { ',': ',', ';': ';', tab: '\t' } as const;
 
-/**
- * RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers.
- */
-export const toCsv = (columns: readonly string[], rows: readonly CsvRow[]): string =>
-  [columns.join(','), ...rows.map((row) => columns.map((column) => csvCell(row[column])).join(',')), ''].join('\r\n');
-
-/** A value of a row as a cell. */
-export const csvCell = (value: unknown): string => {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return quoted(FORMULA.test(value) ? `'${value}` : value);
-  return quoted(typeof value === 'object' ? JSON.stringify(value) : String(value));
+/** The parameters of each answer that can be a table. */
+export const csvQuery = {
+  separator: z
+    .enum([',', ';', 'tab'])
+    .default(',')
+    .meta({ default: ',', description: 'Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;`' }),
+  bom: queryBoolean()
+    .default(false)
+    .meta({ default: false, description: 'A byte order mark before a table: by it Excel knows that it is UTF-8' }),
 };
 
-const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+/** What a table looks like, as its query asked. */
+export interface CsvForm {
+  readonly separator: keyof typeof SEPARATORS;
+  readonly bom: boolean;
+}
+
+const SIGN = '[\\s"]*[=+\\-@＝＋－＠]';
+/**
+ * What looks like a formula: a guest's name may be `=HYPERLINK(…)`. Spaces and quotes before it may be dropped by programs, and
+ * so may white space before any text. Full-width forms of its signs count too.
+ */
+const FORMULA = new RegExp(`^(?=${SIGN}|[\\t\\r\\n])`);
+/** A formula inside of a text, where a program that has another separator in mind lets a cell begin. */
+const FORMULA_BEHIND = new RegExp(`[,;\\t\\r\\n](?=${SIGN})`, 'g');
+
+/** RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers. */
+export const toCsv = (form: CsvForm, columns: readonly string[], rows: readonly CsvRow[]): string =>
+  csvHead(form, columns) +
+  rows
+    .map((row) =>
+      csvLine(
+        form,
+        columns.map((column) => csvCell(row[column])),
+      ),
+    )
+    .join('');
+
+/** What stands before the rows: the names of the columns. */
+export const csvHead = (form: CsvForm, columns: readonly string[]): string =>
+  (form.bom ? '\ufeff' : '') + csvLine(form, columns);
+
+export const csvLine = ({ separator }: CsvForm, cells: readonly string[]): string =>
+  `${cells.join(SEPARATORS[separator])}\r\n`;
+
+/**
+ * A value of a row as a cell. It is quoted if it has a separator of any kind: whoever opens the file may have another one
+ * in mind. Such a reader sees no quotes, so a formula inside of a text is made harmless as well.
+ */
+export const csvCell = (value: unknown): string => {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return quoted(harmless(value));
+  return quoted(typeof value === 'object' ? JSON.stringify(value, textsHarmless) : String(value));
+};
+
+const textsHarmless = (_: string, value: unknown): unknown => (typeof value === 'string' ? harmless(value) : value);
+
+const harmless = (text: string): string => text.replace(FORMULA_BEHIND, "$&'").replace(FORMULA, "'");
+
+const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -7,7 +7,7 @@ import type { ReadSnapshot } from '../../projections/reports/snapshot.ts';
 import { queryAfter, queryLimit } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
-import { toCsv } from './exports-csv.ts';
+import { type CsvForm, csvQuery, toCsv } from './exports-csv.ts';
 import { chequeLineRow, chequeRow, returnRow } from './exports-schema.ts';
 import { periodQuery, requirePointIds } from './report-query.ts';
 import { asOfSchema, queryAsOf } from './reports/as-of.ts';
@@ -20,6 +20,7 @@ const query = periodQuery.extend({
   after_id: queryAfter(),
   limit: queryLimit(MAX_ROWS, MAX_ROWS),
   as_of: queryAsOf(),
+  ...csvQuery,
 });
 
 interface Export {
@@ -109,7 +110,7 @@ const exportRoute = ({ pool, readSnapshot }: ExportDependencies, { path, name, l
       }));
       const next_after_id = found.last_id ?? after_id;
       if (type === NDJSON || type === CSV) {
-        const text = type === CSV ? table(row, found) : found.rows.map((line) => `${line}\n`).join('');
+        const text = type === CSV ? table(request.query, row, found) : found.rows.map((line) => `${line}\n`).join('');
         const headers = { 'X-Has-More': String(found.has_more), 'X-Next-After-Id': String(next_after_id) };
         return rowsAnswer(type, Buffer.from(text), { rows: found.rows.length, moment, headers });
       }
@@ -120,8 +121,8 @@ const exportRoute = ({ pool, readSnapshot }: ExportDependencies, { path, name, l
   });
 };
 
-const table = (row: z.ZodObject, { rows }: ExportPage): string =>
-  toCsv(Object.keys(row.shape), JSON.parse(`[${rows.join(',')}]`));
+const table = (form: CsvForm, row: z.ZodObject, { rows }: ExportPage): string =>
+  toCsv(form, Object.keys(row.shape), JSON.parse(`[${rows.join(',')}]`));
 
 /** Both included. */
 const daysBetween = (from: string, to: string): string[] => {

@@ -50,6 +50,18 @@ const report = async (args: readonly string[], env: Record<string, string> = {})
 /** Without the spaces that fill a table's columns. */
 const lines = (text: string): string[] => text.split('\n').map((line) => line.replaceAll(/ +/g, ' ').trim());
 
+test('a report is printed as a table for a spreadsheet, as the API answers it', async () => {
+  const query = ['organizations', '--csv', '--separator', ';', '--bom'];
+  const partner = await app.client(key);
+  const plain = await partner.get('/v1/reports/organizations', { accept: 'text/csv' });
+  const { code, out } = await report(query);
+  expect({ code, out }).toEqual({ code: 0, out: `\ufeff${plain.body.replaceAll(',', ';')}` });
+  const olap = ['olap', '--csv', '--from', '2026-03-01', '--to', '2026-03-31', '--measures', 'revenue'];
+  expect((await report(olap)).out).toBe('revenue\r\n4800000\r\n');
+  const refused = await report(['organizations', '--csv', '--separator', '|']);
+  expect(refused).toMatchObject({ code: 1, error: expect.stringContaining('separator') });
+});
+
 test('the classes of products are printed as tables', async () => {
   const { code, out } = await report(['abc-xyz', '--from', '2026-03-01', '--to', '2026-03-31', '--x-max', '5']);
   expect(code).toBe(0);

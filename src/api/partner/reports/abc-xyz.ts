@@ -8,6 +8,7 @@ import { weightOfPeriod } from '../../../projections/reports/weight.ts';
 import { queryBoolean, queryDecimal, queryIds } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
@@ -29,6 +30,7 @@ const query = periodQuery.extend({
   category_ids: queryIds().optional(),
   with_series: queryBoolean().default(false).meta({ default: false }),
   as_of: queryAsOf(),
+  ...csvQuery,
 });
 
 const product = z.object({
@@ -120,7 +122,7 @@ export const abcXyzRoute = ({ pool, readSnapshot }: ReportDependencies): Route =
         const head = { ...analysed, bucket, abc_by, thresholds, products_count: products.length };
         const body = { ...head, matrix, data_freshness, products, as_of: snapshot.moment };
         const columns = [...Object.keys(product.shape), ...(with_series ? ['series'] : [])];
-        return reportAnswer(request.req, { body, list: 'products', columns, moment: snapshot.moment });
+        return reportAnswer(request, { body, list: 'products', columns, moment: snapshot.moment });
       });
     },
   });

@@ -1,6 +1,7 @@
 import { defineRoute, type Route } from '../../http/route.ts';
 import { listShifts, shiftsByDay } from '../attendance.ts';
 import { reportShiftSchema, viewReportShift } from '../attendance-view.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { periodQuery } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
@@ -16,7 +17,7 @@ export const attendanceReportRoute = (deps: Pick<ReportDependencies, 'pool' | 'r
     limit: 'reports',
     tags: ['Reports'],
     summary: 'Attendance by business day, at most 62 days',
-    query: periodQuery.extend({ as_of: queryAsOf() }),
+    query: periodQuery.extend({ as_of: queryAsOf(), ...csvQuery }),
     responses: {
       200: reportResponse(
         shiftsByDay(reportShiftSchema).extend({ as_of: asOfSchema }),
@@ -27,6 +28,6 @@ export const attendanceReportRoute = (deps: Pick<ReportDependencies, 'pool' | 'r
     handler: async (request) => {
       const { moment, ...report } = await listShifts(deps, request, viewReportShift);
       const columns = Object.keys(reportShiftSchema.shape);
-      return reportAnswer(request.req, { body: { ...report, as_of: moment }, list: 'shifts', columns, moment });
+      return reportAnswer(request, { body: { ...report, as_of: moment }, list: 'shifts', columns, moment });
     },
   });

@@ -9,6 +9,7 @@ import {
 } from '../../../projections/counterparties/balances.ts';
 import { queryBoolean, queryUuids } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
@@ -58,6 +59,7 @@ const query = z.object({
   point_id: queryUuids().optional().meta({ description: 'Only what counts for these points' }),
   only_debt: queryBoolean().default(false).meta({ description: 'Only balances below zero' }),
   as_of: queryAsOf(),
+  ...csvQuery,
 });
 
 type Registered = { readonly registered_at: Date; readonly timezone: string; readonly balance: number };
@@ -93,7 +95,7 @@ export const counterpartyRoutes = ({ pool, readSnapshot }: ReportDependencies): 
       const { moment } = snapshot;
       const rows = await read(snapshot, { brand_id, point_ids, only_debt });
       const body = { count: rows.length, totals: totalsOf(rows), [list]: rows.map(view), as_of: moment };
-      return reportAnswer(request.req, { body, list, columns, moment });
+      return reportAnswer(request, { body, list, columns, moment });
     });
   };
 

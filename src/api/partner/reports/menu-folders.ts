@@ -3,6 +3,7 @@ import { STATUSES } from '../../../projections/reports/products/folders-report.t
 import { CATALOGUE_READ_MODELS, readFolders } from '../../../projections/reports/products/read.ts';
 import type { Weight } from '../../../projections/reports/weight.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
 import { reportAnswer, reportResponse } from './report-answer.ts';
@@ -31,7 +32,7 @@ export const menuFoldersRoute = ({ readSnapshot, store }: ReportDependencies): R
     limit: 'reports',
     tags: ['Reports'],
     summary: 'The menu folders of the catalogue',
-    query: z.object({ status: z.enum(STATUSES).default('active'), as_of: queryAsOf() }),
+    query: z.object({ status: z.enum(STATUSES).default('active'), as_of: queryAsOf(), ...csvQuery }),
     responses: { 200: reportResponse(folders, 'Folders, each followed by those inside of it') },
     handler: async (request) => {
       const { as_of, status } = request.query;
@@ -43,7 +44,7 @@ export const menuFoldersRoute = ({ readSnapshot, store }: ReportDependencies): R
         const found = await readFolders(snapshot, store, { brand_id, isNow: as_of === undefined, status });
         const body = { count: found.length, folders: found, as_of: snapshot.moment };
         const columns = Object.keys(folder.shape);
-        return reportAnswer(request.req, { body, list: 'folders', columns, moment: snapshot.moment });
+        return reportAnswer(request, { body, list: 'folders', columns, moment: snapshot.moment });
       });
     },
   });

@@ -1,4 +1,3 @@
-import type { Request } from 'express';
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../../commands/bus/answer-fields.ts';
 import { DIRECTIONS, MONEY_SOURCES, OPERATIONS, REGISTERS } from '../../../domain/money/shapes.ts';
@@ -17,11 +16,12 @@ import { queryList } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import type { Answer } from '../../http/route-answer.ts';
 import { checkPeriod } from '../../period.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
 import { answerMovements } from './movements-answer.ts';
-import { reportAnswer, reportResponse } from './report-answer.ts';
+import { type Asked, reportAnswer, reportResponse } from './report-answer.ts';
 
 const MAX_DAYS = 92;
 
@@ -30,6 +30,7 @@ const query = periodQuery.extend({
   direction: z.enum(DIRECTIONS).optional(),
   group_by: z.enum(GROUPINGS).default('movement').meta({ default: 'movement' }),
   as_of: queryAsOf(),
+  ...csvQuery,
 });
 
 const id = z.int();
@@ -99,9 +100,10 @@ export const moneyMovementsRoute = ({ pool, readSnapshot }: Pick<ReportDependenc
     responses: { 200: reportResponse(answer, 'Movements of money, or groups of them') },
     errors: [404],
     handler: async (request) => {
-      const { as_of, point_id, source, direction = null, group_by, ...period } = request.query;
+      const { as_of, point_id, source, direction = null, group_by, date_from, date_to } = request.query;
+      const period = { date_from, date_to };
       checkPeriod(period, MAX_DAYS);
-      const { brandId: brand_id, signal, req } = request;
+      const { brandId: brand_id, signal } = request;
       const point_ids = await requirePointIds(pool, request, point_id);
       const filter = { ...period, brand_id, point_ids, sources: source ?? null, direction };
       const weight = weightOfPeriod(period);
@@ -109,12 +111,12 @@ export const moneyMovementsRoute = ({ pool, readSnapshot }: Pick<ReportDependenc
       if (group_by === 'movement') {
         return answerMovements(request, filter, { weight, read: (work) => readSnapshot(asked, work) });
       }
-      return readSnapshot(asked, (snapshot) => answerGroups(req, filter, group_by, snapshot));
+      return readSnapshot(asked, (snapshot) => answerGroups(request, filter, group_by, snapshot));
     },
   });
 
 const answerGroups = async (
-  req: Request,
+  asked: Asked,
   filter: MovementsFilter,
   group_by: Exclude<z.output<typeof query>['group_by'], 'movement'>,
   snapshot: Snapshot,
@@ -137,5 +139,5 @@ const answerGroups = async (
     return !name.startsWith('payment_purpose') || group_by !== 'day';
   });
   const body = { date_from, date_to, group_by, as_of: moment, totals, groups };
-  return reportAnswer(req, { body, list: 'groups', columns, moment });
+  return reportAnswer(asked, { body, list: 'groups', columns, moment });
 };

@@ -65,5 +65,5 @@ export const movementJson = (values: TextRow): string => {
   return `${json}}`;
 };
 
-export const movementCsv = (values: TextRow): string =>
-  values.map((value, index) => (value !== null && KINDS[index] !== 'text' ? value : csvCell(value))).join(',');
+export const movementCells = (values: TextRow): string[] =>
+  values.map((value, index) => (value !== null && KINDS[index] !== 'text' ? value : csvCell(value)));

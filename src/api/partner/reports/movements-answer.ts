@@ -11,14 +11,15 @@ import type { Snapshot } from '../../../projections/reports/snapshot.ts';
 import type { Weight } from '../../../projections/reports/weight.ts';
 import type { Answer } from '../../http/route-answer.ts';
 import type { RouteRequest } from '../../http/route-request.ts';
-import { MOVEMENT_COLUMNS, movementCsv, movementJson, withNames } from './movement-rows.ts';
+import { type CsvForm, csvHead, csvLine } from '../exports-csv.ts';
+import { MOVEMENT_COLUMNS, movementCells, movementJson, withNames } from './movement-rows.ts';
 import type { Pieces } from './pieces.ts';
-import { CSV, NDJSON, reportType } from './report-answer.ts';
+import { type Asked, CSV, NDJSON, reportType } from './report-answer.ts';
 import { streamedReport } from './streamed-report.ts';
 
 /** Every movement that passes the filter, in the form that the caller accepts. */
 export const answerMovements = (
-  request: Pick<RouteRequest, 'req' | 'unread' | 'signal'>,
+  request: Asked & Pick<RouteRequest, 'unread' | 'signal'>,
   filter: MovementsFilter,
   {
     weight,
@@ -34,7 +35,8 @@ export const answerMovements = (
       const rows = totals.reduce((sum, { count }) => sum + count, 0);
       requireFewRows(rows);
       begin({ rows, moment: snapshot.moment });
-      if (type === NDJSON || type === CSV) await writeRows(pieces, type, filter, snapshot);
+      const table = type === CSV ? request.query : null;
+      if (type === NDJSON || table) await writeRows(pieces, table, filter, snapshot);
       else await writeJson(pieces, filter, totals, snapshot);
     }),
   );
@@ -60,14 +62,14 @@ const writeJson = async (
 
 const writeRows = async (
   pieces: Pieces,
-  type: typeof NDJSON | typeof CSV,
+  table: CsvForm | null,
   filter: MovementsFilter,
   snapshot: Snapshot,
 ): Promise<void> => {
-  if (type === CSV) pieces.add(`${MOVEMENT_COLUMNS.join(',')}\r\n`);
+  if (table) pieces.add(csvHead(table, MOVEMENT_COLUMNS));
   pieces.flush();
   await eachMovement(filter, snapshot, pieces, (values) =>
-    pieces.add(type === CSV ? `${movementCsv(values)}\r\n` : `${movementJson(values)}\n`),
+    pieces.add(table ? csvLine(table, movementCells(values)) : `${movementJson(values)}\n`),
   );
 };
 

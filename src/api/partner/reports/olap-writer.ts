@@ -2,7 +2,7 @@ import type { AnswerRow } from '../../../projections/reports/olap/read-report.ts
 import type { AnswerColumn } from '../../../projections/reports/olap/report-sql.ts';
 import type { TextRow } from '../../../projections/reports/stream-texts.ts';
 import type { Language } from '../../http/messages/languages.ts';
-import { csvCell } from '../exports-csv.ts';
+import { type CsvForm, csvCell, csvHead, csvLine } from '../exports-csv.ts';
 import { textNameOf } from './olap-columns.ts';
 import type { Pieces } from './pieces.ts';
 
@@ -35,13 +35,11 @@ export const toJson = (
   return `{${json}}`;
 };
 
-const toCsvLine = (columns: readonly AnswerColumn[], values: TextRow): string =>
-  columns
-    .map((column, index) => {
-      const value = values[index] ?? null;
-      return value !== null && !isQuoted(column) ? value : csvCell(value);
-    })
-    .join(',');
+const cellsOf = (columns: readonly AnswerColumn[], values: TextRow): string[] =>
+  columns.map((column, index) => {
+    const value = values[index] ?? null;
+    return value !== null && !isQuoted(column) ? value : csvCell(value);
+  });
 
 export interface WriterOptions {
   /** Where the answer goes. */
@@ -54,16 +52,19 @@ export interface WriterOptions {
   readonly limit: number;
 }
 
-/** Rows alone, as a table or one JSON object a line. */
-export const createRowsWriter = (format: 'csv' | 'ndjson', { bytes, columns, language, limit }: WriterOptions) => {
+/** Rows alone, as a table of this form, or one JSON object a line. */
+export const createRowsWriter = (table: CsvForm | null, { bytes, columns, language, limit }: WriterOptions) => {
   let rows = 0;
-  if (format === 'csv') bytes.add(`${columns.map(({ name }) => name).join(',')}\r\n`);
+  if (table) {
+    const names = columns.map(({ name }) => name);
+    bytes.add(csvHead(table, names));
+  }
   return {
     take({ part, values }: AnswerRow): void {
       if (part !== 'row' || rows === limit) return;
       rows++;
       const shown = withTexts(columns, values, language);
-      bytes.add(format === 'csv' ? `${toCsvLine(columns, shown)}\r\n` : `${toJson(columns, shown)}\n`);
+      bytes.add(table ? csvLine(table, cellsOf(columns, shown)) : `${toJson(columns, shown)}\n`);
     },
     end: (): void => {},
   };

@@ -10,13 +10,14 @@ import { requireFewRows } from '../../../projections/reports/report-size.ts';
 import type { ReadSnapshot, Snapshot } from '../../../projections/reports/snapshot.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import type { RouteRequest } from '../../http/route-request.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { requirePointIds } from '../report-query.ts';
 import { asOfSchema, bodyAsOf } from './as-of.ts';
 import { MAX_ROWS, questionFields, questionOf } from './olap-body.ts';
 import { viewColumn } from './olap-columns.ts';
 import { createJsonWriter, createRowsWriter, headOf } from './olap-writer.ts';
 import type { Pieces } from './pieces.ts';
-import { CSV, NDJSON, reportResponse, reportType } from './report-answer.ts';
+import { type Asked, CSV, NDJSON, reportResponse, reportType } from './report-answer.ts';
 import { type Begin, streamedReport } from './streamed-report.ts';
 
 export interface OlapDependencies {
@@ -72,6 +73,7 @@ export const olapReportRoute = ({ pool, readSnapshot }: OlapDependencies): Route
     path: '/reports/olap',
     summary: 'Sales, payments, returns, deletions or labor in any grouping, at most 366 days',
     description: DESCRIPTION,
+    query: z.object(csvQuery),
     body: z.object({
       ...questionFields,
       limit: integer()
@@ -119,7 +121,7 @@ interface Writing {
 
 const writeReport = async (
   plan: Plan,
-  { req, language }: Pick<RouteRequest, 'req' | 'language'>,
+  { req, query, language }: Asked & Pick<RouteRequest, 'language'>,
   scope: Scope,
   { snapshot: { db, moment }, pieces, begin }: Writing,
 ): Promise<void> => {
@@ -130,7 +132,7 @@ const writeReport = async (
   const options = { bytes: pieces, columns, keys: plan.keys.length, language, limit };
   const isRows = type === CSV || type === NDJSON;
   const json = createJsonWriter(options);
-  const writer = isRows ? createRowsWriter(type === CSV ? 'csv' : 'ndjson', options) : json;
+  const writer = isRows ? createRowsWriter(type === CSV ? query : null, options) : json;
   if (!isRows) {
     const about = { kind, date_from, date_to, as_of: moment, columns: columns.map((one) => viewColumn(one, language)) };
     json.begin(headOf(about));

@@ -8,6 +8,7 @@ import { type OrganizationPaymentRow, organizationPayments } from '../../../proj
 import { queryId } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
@@ -55,7 +56,7 @@ export const organizationPaymentsRoute = ({ pool, readSnapshot }: ReportDependen
     limit: 'reports',
     tags: ['Reports'],
     summary: `What organizations paid, by business day, at most ${MAX_DAYS} days`,
-    query: periodQuery.extend({ organization_id: queryId().optional(), as_of: queryAsOf() }),
+    query: periodQuery.extend({ organization_id: queryId().optional(), as_of: queryAsOf(), ...csvQuery }),
     responses: { 200: reportResponse(payments, 'Payments in the order of time') },
     errors: [404],
     handler: async (request) => {
@@ -69,7 +70,7 @@ export const organizationPaymentsRoute = ({ pool, readSnapshot }: ReportDependen
         const days = [date_from, date_to] as const;
         const rows = await organizationPayments(snapshot, { brand_id, days, point_ids, organization_id });
         const body = { date_from, date_to, totals: totalsOf(rows), payments: rows.map(view), as_of: moment };
-        return reportAnswer(request.req, { body, list: 'payments', columns: Object.keys(payment.shape), moment });
+        return reportAnswer(request, { body, list: 'payments', columns: Object.keys(payment.shape), moment });
       });
     },
   });

@@ -6,6 +6,7 @@ import { type NamedRow, readPayrollReport } from '../../../projections/payroll/r
 import { weightOfPeriod } from '../../../projections/reports/weight.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
@@ -80,7 +81,7 @@ export const payrollRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'p
     tags: ['Reports'],
     summary: `What employees earned and were paid, at most ${PAYROLL_DAYS} days`,
     description: DESCRIPTION,
-    query: periodQuery.extend({ as_of: queryAsOf() }),
+    query: periodQuery.extend({ as_of: queryAsOf(), ...csvQuery }),
     responses: { 200: reportResponse(answer, 'A row for each employee at each point with anything that is not zero') },
     errors: [404],
     handler: async (request) => {
@@ -100,7 +101,7 @@ export const payrollRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'p
         const of = { point_id: onlyOf(point_ids), date_from, date_to };
         const body = { ...of, employees: rows.map(viewRow), as_of: snapshot.moment };
         const columns = Object.keys(row.shape);
-        return reportAnswer(request.req, { body, list: 'employees', columns, moment: snapshot.moment });
+        return reportAnswer(request, { body, list: 'employees', columns, moment: snapshot.moment });
       });
     },
   });

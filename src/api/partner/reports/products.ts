@@ -8,6 +8,7 @@ import type { Weight } from '../../../projections/reports/weight.ts';
 import { productTypeName } from '../../http/messages/product-types.ts';
 import { queryIds, queryList, queryText, queryUuids } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
@@ -73,6 +74,7 @@ export const productsReportRoute = ({ pool, readSnapshot, store, clock }: Report
       menu_ids: queryIds().optional().meta({ description: 'Menu folders, with those inside of them' }),
       search: queryText().optional().meta({ description: 'A part of the name, the barcode or the PLU, in any case' }),
       as_of: queryAsOf(),
+      ...csvQuery,
     }),
     responses: { 200: reportResponse(products, 'Products by menu_path, order_number and id') },
     errors: [404],
@@ -92,7 +94,7 @@ export const productsReportRoute = ({ pool, readSnapshot, store, clock }: Report
         });
         const body = { count: items.length, items, prices_at: at, as_of: snapshot.moment };
         const columns = Object.keys(item.shape);
-        return reportAnswer(request.req, { body, list: 'items', columns, moment: snapshot.moment });
+        return reportAnswer(request, { body, list: 'items', columns, moment: snapshot.moment });
       });
     },
   });

@@ -9,6 +9,7 @@ import {
 import { queryDate } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
 import { reportAnswer, reportResponse } from './report-answer.ts';
@@ -50,6 +51,7 @@ export const registrationsRoute = ({ readSnapshot }: ReportDependencies): Route 
       date_to: queryDate(),
       group_by: group_by.default('month'),
       as_of: queryAsOf(),
+      ...csvQuery,
     }),
     responses: { 200: reportResponse(report, 'Periods in which somebody was registered') },
     handler: async (request) => {
@@ -68,7 +70,7 @@ export const registrationsRoute = ({ readSnapshot }: ReportDependencies): Route 
         };
         const body = { date_from, date_to, group_by: by, rows, totals, as_of: moment };
         const columns = [by, ...Object.keys(counts)];
-        return reportAnswer(request.req, { body, list: 'rows', columns, moment });
+        return reportAnswer(request, { body, list: 'rows', columns, moment });
       });
     },
   });

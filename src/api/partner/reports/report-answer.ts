@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Moment } from '../../../projections/reports/moment.ts';
 import { acceptedType } from '../../http/accepted-type.ts';
 import type { Answer, OtherResponse } from '../../http/route-answer.ts';
-import { toCsv } from '../exports-csv.ts';
+import { type CsvForm, toCsv } from '../exports-csv.ts';
 
 const JSON_TYPE = 'application/json';
 export const NDJSON = 'application/x-ndjson';
@@ -49,13 +49,19 @@ export interface Report {
   readonly moment: Moment;
 }
 
+/** What a caller wants an answer as: by its header, and by `csvQuery` of its query. */
+export interface Asked {
+  readonly req: Request;
+  readonly query: CsvForm;
+}
+
 /** A report, in the form that the caller accepts. */
-export const reportAnswer = (req: Request, { body, list, columns, moment }: Report): Answer => {
+export const reportAnswer = ({ req, query }: Asked, { body, list, columns, moment }: Report): Answer => {
   const type = reportType(req);
   if (type !== NDJSON && type !== CSV) return { body, headers: { Vary: 'Accept' } };
   const rows = body[list];
   if (!Array.isArray(rows)) throw new Error(`the report has no list ${list}`);
-  const text = type === CSV ? toCsv(columns, rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const text = type === CSV ? toCsv(query, columns, rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   return rowsAnswer(type, Buffer.from(text), { rows: rows.length, moment });
 };
 

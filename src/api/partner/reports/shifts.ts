@@ -6,6 +6,7 @@ import { readShifts, SHIFTS_FROM, type ShiftsFilter } from '../../../projections
 import { queryDate } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
+import { csvQuery } from '../exports-csv.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
@@ -18,6 +19,7 @@ const query = periodQuery.extend({
   date_to: queryDate().optional(),
   state: z.enum(['open']).optional().meta({ description: 'The shifts that are open; without a period' }),
   as_of: queryAsOf(),
+  ...csvQuery,
 });
 
 const id = z.int();
@@ -92,7 +94,7 @@ export const shiftsReportRoute = ({ pool, readSnapshot }: Pick<ReportDependencie
         const shifts = await readShifts(snapshot, { brand_id, point_ids, days });
         const body = { ...(days ?? { date_from: null, date_to: null }), shifts, as_of: snapshot.moment };
         const columns = Object.keys(shift.shape);
-        return reportAnswer(request.req, { body, list: 'shifts', columns, moment: snapshot.moment });
+        return reportAnswer(request, { body, list: 'shifts', columns, moment: snapshot.moment });
       });
     },
   });
@@ -102,7 +104,7 @@ const daysOf = ({
   state,
   date_from,
   date_to,
-}: Omit<z.output<typeof query>, 'as_of' | 'point_id'>): ShiftsFilter['days'] => {
+}: Pick<z.output<typeof query>, 'state' | 'date_from' | 'date_to'>): ShiftsFilter['days'] => {
   if (state !== undefined) {
     const field = date_from === undefined ? 'date_to' : 'date_from';
     if (date_from !== undefined || date_to !== undefined) throw invalid('period_with_state', { field });
