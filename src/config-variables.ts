@@ -70,6 +70,7 @@ export const variables = z.object({
   BODY_LIMIT: bytes().default(200 * 1024 ** 2),
   REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(1200),
   MAX_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(DEFAULT_MAX_REQUESTS_PER_MINUTE),
+  BRAND_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(30_000),
   TOKEN_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   REPORT_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(60),
   REPORT_SECONDS_PER_MINUTE: integer(1, 1_000).default(60),

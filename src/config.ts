@@ -35,6 +35,7 @@ export interface Config {
   /** Requests a minute. */
   readonly limits: {
     readonly perKey: number;
+    readonly perBrand: number;
     readonly token: number;
     readonly reports: number;
     readonly send_code: number;
@@ -109,6 +110,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     bodyLimit: v.BODY_LIMIT,
     limits: Object.freeze({
       perKey: v.REQUESTS_PER_MINUTE,
+      perBrand: v.BRAND_REQUESTS_PER_MINUTE,
       token: v.TOKEN_REQUESTS_PER_MINUTE,
       reports: v.REPORT_REQUESTS_PER_MINUTE,
       send_code: v.SEND_CODE_REQUESTS_PER_MINUTE,

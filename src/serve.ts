@@ -12,9 +12,12 @@ import { watchReadiness } from './readiness.ts';
 import { watchStorage } from './storage-watch.ts';
 import type { Tillstream } from './tillstream.ts';
 
+type Limits = Omit<Config['limits'], 'perBrand'> & Partial<Pick<Config['limits'], 'perBrand'>>;
+
 export interface ServeOptions {
-  readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'limits' | 'roles' | 'metricsToken'> &
-    Partial<Pick<Config, 'streamsPerKey' | 'readerStalledMs' | 'unread'>>;
+  readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'roles' | 'metricsToken'> & {
+    readonly limits: Limits;
+  } & Partial<Pick<Config, 'streamsPerKey' | 'readerStalledMs' | 'unread'>>;
   readonly log: Logger;
   /** The folder of the embedded Postgres: its disk must have room. */
   readonly dataDir?: string | undefined;

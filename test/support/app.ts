@@ -60,7 +60,7 @@ export interface TestAppOptions
   readonly database?: TestDatabase;
   readonly readerStalledMs?: number;
   readonly unread?: { readonly perKey: number; readonly perBrand: number; readonly total: number };
-  readonly limits?: { perKey: number; token: number; reports: number; send_code: number };
+  readonly limits?: { perKey: number; perBrand?: number; token: number; reports: number; send_code: number };
 }
 
 /** The whole system on a database of its own, listening on a free port, with every answer held against its schema. */

@@ -44,7 +44,7 @@ describe('defaults', () => {
       demoTill: true,
       bodyLimit: 209_715_200,
       metricsToken: undefined,
-      limits: { perKey: 1200, token: 60, reports: 60, send_code: 20 },
+      limits: { perKey: 1200, perBrand: 30_000, token: 60, reports: 60, send_code: 20 },
       maxRequestsPerMinute: 12_000,
       reportSecondsPerMinute: 60,
       streamsPerKey: 20,

@@ -8,6 +8,7 @@ import type { Authenticator } from './auth.ts';
 import { createBodyReaders } from './body-readers.ts';
 import { createCompany } from './company.ts';
 import { createDocs } from './docs.ts';
+import { createDoor, type DoorLimits } from './door.ts';
 import { currentTurn } from './end-in-turn.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
@@ -34,6 +35,8 @@ export interface AppOptions {
   readonly bodyLimit: number;
   /** Bounds of endless streams, if they differ from the usual ones. */
   readonly streams?: Partial<StreamLimits>;
+  /** How many requests of a brand are worked on at once, if it differs from the usual. */
+  readonly door?: DoorLimits;
   /** Bounds of what is held for readers, if they differ from the usual ones. */
   readonly unread?: Partial<UnreadLimits>;
   /** Proxies in front of us whose X-Forwarded-For is believed. */
@@ -62,6 +65,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   const checks = createResponseChecks(options);
   const bodyReaderOf = createBodyReaders(options.bodyLimit);
   const company = createCompany();
+  const door = createDoor(options.door);
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
@@ -74,7 +78,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
       ...options,
-      ...{ bodyReaderOf, company, unread },
+      ...{ bodyReaderOf, company, unread, door },
       send: (req, res, answer) => {
         checks.checkAnswer(route, pattern, answer);
         return sendAnswer(req, res, answer, { streams, unread });

@@ -20,6 +20,8 @@ export interface Leases {
    * all are: a request that costs more than is left gets through, and uses the window up.
    */
   take(id: string, max: number, points?: number): Place | Promise<Place>;
+  /** Points that were taken a moment ago, and not used. */
+  giveBack(id: string, points: number): void;
 }
 
 export interface LeasesOptions {
@@ -42,6 +44,8 @@ interface Window {
   consumed: number;
   /** The points of these that are ours to spend: places `next` up to `consumed`. */
   next: number;
+  /** Where the points that were taken last begin: none before them are ours. */
+  first: number;
   /** On the monotonic clock. */
   endsAt: number;
   waiting: Waiting[];
@@ -65,7 +69,7 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
   const windowOf = (id: string): Window => {
     let window = windows.get(id);
     if (!window) {
-      window = { consumed: 0, next: 0, endsAt: Number.NEGATIVE_INFINITY, waiting: [], isAsking: false };
+      window = { consumed: 0, next: 0, first: 0, endsAt: Number.NEGATIVE_INFINITY, waiting: [], isAsking: false };
       windows.set(id, window);
     }
     return window;
@@ -104,6 +108,7 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
       window.consumed += points;
     }
     window.next = window.consumed - points;
+    window.first = window.next;
   };
 
   return {
@@ -115,6 +120,10 @@ export const createLeases = ({ counter, windowMs }: LeasesOptions): Leases => {
         window.waiting.push({ max, points, resolve });
         if (!window.isAsking) void ask(id, window);
       });
+    },
+    giveBack(id, points) {
+      const window = windows.get(id);
+      if (window) window.next = Math.max(window.first, window.next - points);
     },
   };
 };

@@ -7,6 +7,7 @@ import type { BodyReader } from './body.ts';
 import { isRefused } from './broken-requests.ts';
 import { CheckedRequest } from './checked-request.ts';
 import type { Company } from './company.ts';
+import type { Door } from './door.ts';
 import { currentTurn } from './end-in-turn.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -24,6 +25,7 @@ export interface PipelineOptions {
   readonly company: Company;
   readonly log: Logger;
   readonly unread: UnreadBytes;
+  readonly door: Door;
   /** Undefined for a route without a body. */
   readonly bodyReaderOf: (route: Route) => BodyReader | undefined;
   send(req: Request, res: Response, answer: Answer): void | Promise<void>;
@@ -36,13 +38,15 @@ export interface PipelineOptions {
  * and cannot ask without a limit.
  */
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
-  const { limiter, waits, company, send } = options;
+  const { limiter, waits, company, door, send } = options;
   const { readAfter, answerAfter } = route;
   const isPublic = route.audience === 'public';
   const checkPermission = createPermissionCheck(route);
   const readBody = options.bodyReaderOf(route);
   const isOftenLarge = route.limit === 'reports' || route.audience === 'auditor';
   const parameters = route.query ? parametersOf(route.query) : NO_PARAMETERS;
+  // Reports and audits take long, and have queues of their own.
+  const isAtTheDoor = !isPublic && !isOftenLarge;
   const isLimited = !isPublic || route.limit !== undefined;
 
   const authenticate = async (req: Request): Promise<KeyRecord> => {
@@ -53,6 +57,13 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
       if (error instanceof HttpError) await limiter.delayStranger(req);
       throw error;
     }
+  };
+
+  const work = async (request: CheckedRequest): Promise<Answer> => {
+    if (readAfter) request.shownTo = await waits.beforeReading(readAfter, request);
+    const answer = await route.handler(request);
+    if (answerAfter && answer.position != null) await waits.beforeAnswering(answerAfter, answer.position);
+    return answer;
   };
 
   const handle = async (req: Request, res: Response): Promise<void> => {
@@ -95,9 +106,19 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     );
     const points = route.cost?.(request.body) ?? 0;
     if (key && points > 0) await limiter.charge(res, key, points);
-    if (readAfter) request.shownTo = await waits.beforeReading(readAfter, request);
-    const answer = await route.handler(request);
-    if (answerAfter && answer.position != null) await waits.beforeAnswering(answerAfter, answer.position);
+    const brandId = isAtTheDoor ? key?.brand_id : undefined;
+    if (brandId == null) {
+      await send(req, res, await work(request));
+      return;
+    }
+    const waiting = door.enter(brandId, state.startedAt);
+    if (waiting) await waiting;
+    let answer: Answer;
+    try {
+      answer = await work(request);
+    } finally {
+      door.leave(brandId, performance.now());
+    }
     await send(req, res, answer);
   };
   return readBody ? (req, res) => company.count(() => handle(req, res)) : handle;

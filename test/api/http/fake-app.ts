@@ -2,6 +2,7 @@ import pino from 'pino';
 import { hashApiKey } from '../../../src/api/http/api-keys.ts';
 import { createApp } from '../../../src/api/http/app.ts';
 import { createAuthenticator } from '../../../src/api/http/auth.ts';
+import type { DoorLimits } from '../../../src/api/http/door.ts';
 import type { KeyRecord } from '../../../src/api/http/key-record.ts';
 import { createLimiter } from '../../../src/api/http/limits.ts';
 import { createRegistry, operationalRoutes, type Readiness } from '../../../src/api/http/operational.ts';
@@ -45,6 +46,8 @@ interface Options {
   readonly trustProxy?: number;
   readonly metricsToken?: string;
   readonly perKey?: number;
+  readonly perBrand?: number;
+  readonly door?: DoorLimits;
   readonly reports?: number;
   readonly token?: number;
   readonly send_code?: number;
@@ -104,6 +107,7 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     bodyLimit: options.bodyLimit ?? 100_000,
     trustProxy: options.trustProxy ?? 0,
     ...(options.streams && { streams: options.streams }),
+    ...(options.door && { door: options.door }),
     ...(options.unread && { unread: options.unread }),
     log: pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) }),
     registry,
