@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Readiness } from './api/http/operational.ts';
+import { countLostKeys } from './personal/lost-keys.ts';
 import type { ProjectionStatus } from './projections/engine/status.ts';
 import type { Tillstream } from './tillstream.ts';
 
@@ -20,6 +21,13 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
   /** The end of the log when it was first asked for. Under load a process may never reach the current end. */
   let goal: number | undefined;
   const statusOf = <Status>(of: { status(): Promise<Status> }): Promise<Status> => within(withinMs, of.status());
+  const lostKeys = (): Promise<number> => within(withinMs, countLostKeys(tillstream.pool));
+  /** Whether a store answers a question. */
+  const stateOf = (asking: Promise<unknown>): Promise<'ok' | 'unavailable'> =>
+    within(withinMs, asking).then(
+      () => 'ok',
+      () => 'unavailable',
+    );
   const projectionsNow = sharedWhileRead(async () => (await statusOf(tillstream.runner)).projections);
 
   new Gauge({
@@ -59,6 +67,17 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
   });
 
   new Gauge({
+    name: 'lost_personal_keys',
+    help: 'Persons whom events name and whose key is gone, though no erasure says so',
+    registers: [registry],
+    async collect() {
+      const lost = await lostKeys().catch(() => undefined);
+      if (lost === undefined) this.remove();
+      else this.set(lost);
+    },
+  });
+
+  new Gauge({
     name: 'owner_heartbeat_age_seconds',
     help: 'Since the process that runs the projections, or the processes, last said that it lives',
     labelNames: ['owner'],
@@ -70,7 +89,15 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
     },
   });
 
+  /** The two stores apart: with the log in Postgres they are one. */
+  const storesNow = async () => {
+    const asked = [stateOf(tillstream.pool.query('select 1')), stateOf(tillstream.store.head())] as const;
+    const [database, event_store] = await Promise.all(asked);
+    return { database, event_store };
+  };
+
   const check = async (): Promise<Readiness> => {
+    const asking = storesNow();
     try {
       const { head, projections } = await statusOf(tillstream.runner);
       // A parked read model is shown and does not make the process unready: orders are taken without it.
@@ -94,12 +121,15 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
       // Commands are refused here; other processes may know a log that has everything.
       const log_behind = tillstream.logGuard.behind();
       const log_differs = tillstream.logGuard.differs();
+      const lost_keys = await lostKeys();
+      const stores = await asking;
+      const answer = stores.database === 'ok' && stores.event_store === 'ok';
       return {
-        ready: caughtUp && !stopping && log_behind === null && log_differs === null,
-        checks: { database: 'ok', stopping, head, log_behind, log_differs, owners, read_models, processes },
+        ready: answer && caughtUp && !stopping && log_behind === null && log_differs === null,
+        checks: { ...stores, stopping, head, log_behind, log_differs, lost_keys, owners, read_models, processes },
       };
     } catch {
-      return { ready: false, checks: { database: 'unavailable', stopping } };
+      return { ready: false, checks: { ...(await asking), stopping } };
     }
   };
 

@@ -122,6 +122,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
       pool,
       store,
       stored: logGuard.guard(stored),
+      assertWhole: logGuard.assertWhole,
       subjects,
       plainPhones,
       forgetting,

@@ -84,3 +84,7 @@ const erasedBy = ({ type, data, metadata: { brand_id } }: RecordedEvent): string
       .map((name) => `${brand_id} ${name} ${data[name]}`),
   ];
 };
+
+/** How many persons are known to have lost their keys: see the process `lost-keys`. */
+export const countLostKeys = async (db: Pick<pg.Pool, 'query'>): Promise<number> =>
+  (await db.query<{ count: number }>('select count(*) from app.lost_keys')).rows[0]?.count ?? 0;

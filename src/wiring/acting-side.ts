@@ -16,6 +16,7 @@ import type { Seal } from '../processes/outbound/seal.ts';
 import type { Transport } from '../processes/outbound/transport.ts';
 import { createDueVacuums } from '../processes/personal/due-vacuums.ts';
 import { createKeyRotation } from '../processes/personal/key-rotation.ts';
+import { createLostKeys } from '../processes/personal/lost-keys.ts';
 import { createPlainPhonesProcess } from '../processes/personal/plain-phones.ts';
 import { createLogProof } from '../processes/transparency/log-proof.ts';
 import { createTreeFollower } from '../processes/transparency/tree-follower.ts';
@@ -34,6 +35,8 @@ export interface ActingSideOptions {
   readonly store: EventStore;
   /** The same events as they are stored. */
   readonly stored: EventStore;
+  /** Throws while the log is not whole, or another one: see log-guard.ts. */
+  assertWhole(): void;
   readonly subjects: Subjects;
   readonly plainPhones: PlainPhones;
   readonly forgetting: Forgetting;
@@ -106,6 +109,7 @@ export const openActingSide = (options: ActingSideOptions) => {
       ],
       personalTickers: [
         createKeyRotation({ subjects, log }),
+        createLostKeys({ pool: ownPool, stored, assertWhole: options.assertWhole, log }),
         createPlainPhonesProcess({ phones: plainPhones, log }),
         createDueVacuums({ pool: ownPool, url: databaseUrl }),
       ],

@@ -13,6 +13,7 @@ let owners: { name: string; age_s: number; present: boolean }[];
 let behind: LogBehind | null;
 let differs: LogDiffers | null;
 let isAway: boolean;
+let isLogAway: boolean;
 let asked: number;
 
 beforeEach(() => {
@@ -23,6 +24,7 @@ beforeEach(() => {
   behind = null;
   differs = null;
   isAway = false;
+  isLogAway = false;
   asked = 0;
 });
 
@@ -33,7 +35,7 @@ const readModel = (name: string, lag: number, failure: string | null = null) => 
 const watch = (registry = new Registry()) => {
   const status = async () => {
     asked++;
-    if (isAway) throw new Error('connect ECONNREFUSED');
+    if (isAway || isLogAway) throw new Error('connect ECONNREFUSED');
     return { head, projections };
   };
   const ofProcesses = async () => {
@@ -44,7 +46,16 @@ const watch = (registry = new Registry()) => {
     if (isAway) throw new Error('connect ECONNREFUSED');
     return owners;
   };
+  const query = async (text: string) => {
+    if (isAway) throw new Error('connect ECONNREFUSED');
+    return { rows: text.includes('lost_keys') ? [{ count: 2 }] : [] };
+  };
+  const ofLog = async () => {
+    if (isLogAway) throw new Error('the event store can not be reached');
+    return head;
+  };
   const tillstream = {
+    ...{ pool: { query }, store: { head: ofLog } },
     ...{ runner: { status }, processes: { status: ofProcesses }, owners: { status: ofOwners } },
     logGuard: { behind: () => behind, differs: () => differs },
   };
@@ -91,7 +102,8 @@ test('a process shows what is parked or fails, and is ready without it', async (
   expect(await watch().check()).toEqual({
     ready: true,
     checks: {
-      ...{ database: 'ok', stopping: false, head: 5_000, log_behind: null, log_differs: null },
+      ...{ database: 'ok', event_store: 'ok', stopping: false, head: 5_000, log_behind: null, log_differs: null },
+      lost_keys: 2,
       owners: { projections: { age_s: 1.5, present: true } },
       read_models: {
         orders: { position: 5_000, lag: 0, parked: null },
@@ -106,8 +118,17 @@ test('a process is not ready from when it is to stop, nor while the database is 
   const { check, announceStop } = watch();
   expect((await check()).ready).toBe(true);
   isAway = true;
-  expect(await check()).toEqual({ ready: false, checks: { database: 'unavailable', stopping: false } });
+  expect(await check()).toEqual({
+    ready: false,
+    checks: { database: 'unavailable', event_store: 'ok', stopping: false },
+  });
   isAway = false;
+  isLogAway = true;
+  expect(await check()).toEqual({
+    ready: false,
+    checks: { database: 'ok', event_store: 'unavailable', stopping: false },
+  });
+  isLogAway = false;
   expect((await check()).ready).toBe(true);
   announceStop();
   expect(await check()).toMatchObject({ ready: false, checks: { database: 'ok', stopping: true } });
@@ -145,6 +166,7 @@ test('the gauges say the same as /health/ready', async () => {
     'projection_parked{projection="venue"} 1',
     'process_failing{process="timers"} 0',
     'process_failing{process="webhooks"} 1',
+    'lost_personal_keys 2',
     'owner_heartbeat_age_seconds{owner="projections"} 1.5',
   ]);
   // However many gauges there are.
@@ -155,21 +177,25 @@ test('while the database is away its gauges are left out, and the others are ans
   const registry = new Registry();
   watch(registry);
   new Gauge({ name: 'heap', help: 'of Node', registers: [registry] }).set(7);
-  expect(await figures(registry)).toHaveLength(7);
+  expect(await figures(registry)).toHaveLength(8);
   isAway = true;
   expect(await figures(registry)).toEqual(['heap 7']);
   isAway = false;
-  expect(await figures(registry)).toHaveLength(7);
+  expect(await figures(registry)).toHaveLength(8);
 });
 
 test('a database that neither answers nor closes is away', async () => {
   const silent = { status: () => new Promise(() => {}) };
   const registry = new Registry();
+  const stores = { pool: { query: silent.status }, store: { head: async () => 7 } };
   const { check } = watchReadiness(
-    { runner: silent, processes: silent, owners: silent } as unknown as Watched,
+    { ...stores, runner: silent, processes: silent, owners: silent } as unknown as Watched,
     registry,
     20,
   );
-  expect(await check()).toEqual({ ready: false, checks: { database: 'unavailable', stopping: false } });
+  expect(await check()).toEqual({
+    ready: false,
+    checks: { database: 'unavailable', event_store: 'ok', stopping: false },
+  });
   expect(await figures(registry)).toEqual([]);
 });

@@ -1,9 +1,10 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { errorForLog, HttpError, isFault } from './errors.ts';
+import { errorForLog, HttpError, isFault, toHttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { Language } from './messages/languages.ts';
 import { onceOver } from './once-over.ts';
+import { logOutage } from './outages.ts';
 import type { UnreadAccount } from './readers/unread-account.ts';
 import type { UnreadBytes } from './readers/unread-bytes.ts';
 import { stateOf } from './request-state.ts';
@@ -87,5 +88,7 @@ const goneSignal = (res: Response): AbortSignal => {
 export const logFault = (log: Logger, res: Response, error: unknown): void => {
   if (!isFault(error)) return;
   const { requestId, pattern } = stateOf(res);
-  log.error({ error: errorForLog(error), request_id: requestId, route: pattern }, 'request failed');
+  const details = { error: errorForLog(error), request_id: requestId, route: pattern };
+  if (toHttpError(error).status === 503) logOutage(log, details);
+  else log.error(details, 'request failed');
 };

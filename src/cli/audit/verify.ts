@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import type { Config } from '../../config.ts';
+import { createKeySearch } from '../../personal/key-search.ts';
 import { createCheckpoints, type KeptCheckpoint } from '../../transparency/checkpoints.ts';
 import { openKeptTree } from '../../transparency/kept-tree.ts';
 import {
@@ -18,7 +19,6 @@ import { readLeaves } from '../../transparency/read-leaves.ts';
 import type { TreeHead } from '../../transparency/tree-tables.ts';
 import { verifyLog } from '../../transparency/verify-log.ts';
 import { type OpenLog, withLog } from '../open-log.ts';
-import { createKeySearch } from './key-search.ts';
 import { readLeavesInParallel, STRETCH } from './parallel-leaves.ts';
 import { renderVerified } from './verify-report.ts';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { commandRoutes } from '../../../src/api/venue/commands.ts';
 import { invalid } from '../../../src/domain/refusal.ts';
+import { StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 
 const till = { ...partnerKey, key_id: 'till', audience: 'venue' as const };
@@ -11,6 +12,7 @@ beforeEach(async () => {
   executed.length = 0;
   const execute = async (_caller: unknown, type: string, body: unknown) => {
     executed.push(body);
+    if (type === 'Away') throw new StoreUnavailable('the event log can not be read', { cause: new Error('no leader') });
     throw type === 'Refused' ? invalid('point_not_found') : new TypeError('a bug of ours');
   };
   app = await startFakeApp(commandRoutes({ definitions: new Map(), execute }));
@@ -26,6 +28,20 @@ it('in a batch a fault of ours is one rejected entry, and is in the log like any
   expect(codes).toEqual(['point_not_found', 'internal']);
   const faults = app.logs.filter(({ msg }) => msg === 'request failed');
   expect(faults).toMatchObject([{ route: '/v1/commands', error: { type: 'TypeError', message: 'a bug of ours' } }]);
+});
+
+it('however many requests fail because a store is away, one line a second says so, without a stack', async () => {
+  const away = () => app.logs.filter(({ msg }) => msg === 'requests can not be carried out now');
+  const json = { commands: Array.from({ length: 40 }, () => ({ type: 'Away' })) };
+  const began = performance.now();
+  await app.ask('POST', '/v1/commands', { token: app.tokenOf(till), json });
+  expect(away().length).toBeLessThanOrEqual(1 + (performance.now() - began) / 1_000);
+  expect(away()[0]).toMatchObject({
+    route: '/v1/commands',
+    error: { type: 'StoreUnavailable', cause: { message: 'no leader' } },
+    untold: 0,
+  });
+  expect(JSON.stringify(app.logs)).not.toContain('stack');
 });
 
 it('in a batch an entry of too many fields is one rejected entry, and is not read', async () => {

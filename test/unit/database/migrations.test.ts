@@ -37,6 +37,7 @@ const FROZEN = {
   '033-short-appends.sql': '859e72d7f11c406b',
   '034-short-appends-with-guests.sql': '19188077758f608c',
   '035-forms-checked-by-appends.sql': 'deaab5706d0df763',
+  '057-lost-keys.sql': '862d7f3e93e91422',
   '059-signed-checkpoints-are-counted.sql': '2f420283f14990b9',
   '022-event-index.sql': 'cb2ad137440d4b2c',
 };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
-import { ERASURES, type KeyTraces, type LostKey, lostKeys, traceKeys } from '../../personal/lost-keys.ts';
+import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
+import { ERASURES, type KeyTraces, type LostKey, lostKeys, traceKeys } from './lost-keys.ts';
 
 const PAGE = 1_000;
 
