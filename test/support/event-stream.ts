@@ -38,6 +38,9 @@ export const openStream = async (
   });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toContain('text/event-stream');
+  // No proxy keeps it back or changes it.
+  expect(response.headers.get('x-accel-buffering')).toBe('no');
+  expect(response.headers.get('cache-control')).toContain('no-transform');
   const events: StreamedEvent[] = [];
   const parser = createParser({
     onEvent: ({ id, event, data }) => events.push({ id: Number(id), type: event!, data: JSON.parse(data) }),

@@ -18,7 +18,7 @@ export const headerComponents = {
   'RateLimit-Reset': integer('Seconds to the end of the window'),
   'RateLimit-Policy': text('The limit and the seconds of its window, as `1200;w=60`'),
   'Cache-Control': text(
-    '`no-store`, or, where there is an ETag, `private, no-cache`: to be kept only by the client, which asks again each time',
+    '`no-store`, with `no-transform` where the answer comes bit by bit, or, where there is an ETag, `private, no-cache`: to be kept only by the client, which asks again each time',
   ),
   ETag: text('Names these very bytes; sent as If-None-Match, it answers 304 while they are the same'),
   'Retry-After': integer('Seconds'),

@@ -29,6 +29,13 @@ export interface StreamLimits {
 export const STREAM_LIMITS: StreamLimits = { perKey: 20, perBrand: 1_000, total: 2_000 };
 const RETRY_AFTER_S = 10;
 
+/**
+ * nginx keeps an answer back until it has a buffer full of it, headers included, and other proxies do so to compress it.
+ * A live feed would begin an hour late.
+ */
+const UNBUFFERED = { 'X-Accel-Buffering': 'no' };
+const CACHE_CONTROL = 'no-store, no-transform';
+
 /** Answers that are written bit by bit. Endless ones must be ended before the server can stop. */
 export class Streams {
   readonly #limits: StreamLimits;
@@ -51,8 +58,8 @@ export class Streams {
   async run(req: Request, res: Response, answer: StreamAnswer): Promise<void> {
     const { stream, endless } = answer;
     if (endless) this.#requireRoom(holdersOf(res));
-    const headers = { ...answer.headers, 'Content-Type': answer.contentType };
-    writeHead(res, answer.status ?? 200, Object.entries(headers).flat());
+    const headers = { ...answer.headers, ...UNBUFFERED, 'Content-Type': answer.contentType };
+    writeHead(res, answer.status ?? 200, Object.entries(headers).flat(), CACHE_CONTROL);
     if (req.method === 'HEAD') {
       res.end();
       return;

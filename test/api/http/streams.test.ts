@@ -33,7 +33,8 @@ describe('streams', () => {
     const headers = { authorization: `Bearer ${app.tokenOf()}` };
     const response = await fetch(`${app.url}/v1/endless`, { headers, signal: control.signal });
     expect(response.headers.get('content-type')).toBe('text/event-stream');
-    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
     const { value } = await response.body!.getReader().read();
     expect(Buffer.from(value!).toString()).toBe('data: hello\n\n');
     control.abort();
