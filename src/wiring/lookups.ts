@@ -3,7 +3,7 @@ import type { Roster } from '../commands/attendance/roster.ts';
 import type { ZonePlaces } from '../commands/delivery/zones.ts';
 import { Unavailable } from '../commands/loop/unavailable.ts';
 import type { MoneyNeeds } from '../commands/money/money-needs.ts';
-import type { AccrualPlaces } from '../commands/payroll/payroll-needs.ts';
+import type { AccrualPlaces, EmployeeDebts } from '../commands/payroll/payroll-needs.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import type { ChequesOfPoint, HandOvers, ShiftPlaces } from '../commands/shifts/shift-places.ts';
 import type { SupplyPlaces } from '../commands/suppliers/supplies.ts';
@@ -14,7 +14,7 @@ import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import { accountBalance, findMovementPlace } from '../projections/money/queries.ts';
 import { findOpenCheques, OPEN_CHEQUES_FROM } from '../projections/orders/open-cheques.ts';
-import { placeOfAccrual } from '../projections/payroll/queries.ts';
+import { owedByEmployee, placeOfAccrual } from '../projections/payroll/queries.ts';
 import { isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { findReservation } from '../projections/reservations/queries.ts';
@@ -33,6 +33,7 @@ export type Lookups = ZonePlaces &
   ChequesOfPoint &
   MoneyNeeds &
   AccrualPlaces &
+  EmployeeDebts &
   SupplyPlaces &
   ReservationLookups &
   Roster;
@@ -68,6 +69,10 @@ export const createLookups = ({ pool, store, points, waits: { caughtUp, readTwic
     placeOfSupply: (brandId, id) => readTwice(() => placeOfSupply(pool, brandId, id), isKnown, ['counterparties']),
     pointOfZone: (brandId, id) => readTwice(() => pointOfZone(pool, brandId, id), isKnown),
     placeOfAccrual: (brandId, id) => readTwice(() => placeOfAccrual(pool, brandId, id), isKnown, ['payroll']),
+    owedByEmployee: async (brandId, id) => {
+      await requireAll(['payroll']);
+      return owedByEmployee(pool, brandId, id);
+    },
     point: (brandId, pointId) => points.find(brandId, pointId),
     reservation: async (brandId, reservationId) => {
       const shown = await caughtUp(['reservations']);

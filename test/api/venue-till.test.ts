@@ -184,8 +184,8 @@ describe('a cheque', () => {
       ...{ ...before, status: 'CLOSED', status_name: 'Closed', business_date: '2026-03-02' },
       cheque_number: expect.any(Number),
       payments: [
-        { payment_type_id: cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000 },
-        { payment_type_id: card, payment_type_name: 'Card', payment_category_id: 2, amount: 48_000 },
+        { payment_type_id: cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000, is_deposit: false },
+        { payment_type_id: card, payment_type_name: 'Card', payment_category_id: 2, amount: 48_000, is_deposit: false },
       ],
     });
     expect(await close(order_id)).toMatchObject({ status: 409, body: { code: 'cheque_already_closed' } });
@@ -380,13 +380,13 @@ describe('cheques that are open when a shift closes', () => {
       ],
     };
     const refusal = { code: 'shift_has_open_cheques', message: expect.stringMatching(/2.*40000/) };
-    expect(await closeShift(shift_id)).toMatchObject({ status: 409, body: { ...refusal, ...named } });
+    expect(await closeShift(shift_id)).toMatchObject({ status: 409, body: { ...refusal, details: named } });
     const entry = { type: 'CloseShift', command_id: randomUUID(), shift_id };
     const batch = await own.till.post('/venue/v1/commands', { commands: [entry] });
     expect(batch.body.results).toMatchObject([{ status: 'rejected', ...refusal, details: named }]);
 
     await command(own.till, 'AcceptOrder', { order_id: waiting });
-    expect((await closeShift(shift_id)).body).toMatchObject({ count: 3, amount: 40_000 + 98_000 });
+    expect((await closeShift(shift_id)).body.details).toMatchObject({ count: 3, amount: 40_000 + 98_000 });
     for (const order_id of [reopened, waiting]) await remove(order_id);
     const left = { command_id: randomUUID(), leave_open: true };
     const first = await closeShift(shift_id, left);
@@ -412,7 +412,10 @@ describe('cheques that are open when a shift closes', () => {
     const before = await openCheque(1, { occurred_at: early });
     const after = await openCheque(2);
     const late = { occurred_at: closed_at };
-    expect((await closeShift(shift_id, late)).body).toMatchObject({ count: 1, open_cheques: [{ order_id: before }] });
+    expect((await closeShift(shift_id, late)).body.details).toMatchObject({
+      count: 1,
+      open_cheques: [{ order_id: before }],
+    });
     await remove(before);
     const commands = [
       { type: 'CloseShift', command_id: randomUUID(), shift_id, ...late },
@@ -432,7 +435,7 @@ describe('cheques that are open when a shift closes', () => {
         expect(paid.status).toBe(200);
       } else {
         expect(answer).toMatchObject({ status: 409, body: { code: 'shift_has_open_cheques' } });
-        const named = answer.body.open_cheques.map((it: { order_id: number }) => it.order_id);
+        const named = answer.body.details.open_cheques.map((it: { order_id: number }) => it.order_id);
         expect([known, racing]).toEqual(expect.arrayContaining(named));
         expect((await closeShift(shift_id, { leave_open: true })).status).toBe(200);
       }

@@ -96,7 +96,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
     courier_id order_id employee_id shift_id position_id parent_id menu_folder_id size_parent_id showcase_ids[] product_ids[]
     employee_ids[] category_ids[] menu_folder_ids[] motivation_id accrual_id
     line_id line_ids[] waiter_id account_id payment_purpose_id movement_id organization_id supplier_id supply_id
-    district_id debtor_employee_id delivery_id default_order_type_sub_ids.1
+    district_id delivery_id default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
   'foreign id': 'loyalty.customer_id',

@@ -34,7 +34,7 @@ export interface CommandTargets {
   /** Of a webhook call that was not delivered. */
   readonly delivery_id: number;
   readonly menu_folder_id: number;
-  /** With KPI terms. */
+  /** With KPI terms, and a debt if that is to be paid off. */
   readonly salaried_id: number;
   readonly accrual_id: number;
   readonly motivation_id: number;
@@ -195,7 +195,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
       payments: [
         {
           ...{ payment_type_id: cash, amount: 98_000, tendered: 100_000, loyalty: { customer_id: 'L-17' } },
-          debtor_employee_id: cashier_id,
+          employee_id: cashier_id,
         },
       ],
     },
@@ -246,6 +246,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     ImposeFine: { employee_id, point_id, date, amount: 30_000, reason: 'Late' },
     CancelAccrual: { accrual_id },
     PaySalary: { employee_id, point_id, payment_purpose_id: purpose_id, amount: 200_000, account_id, note: 'Advance' },
+    SettleEmployeeDebt: { employee_id: salaried_id, point_id, amount: 500, from: { account_id }, note: 'For lunch' },
     DefineMotivation: {
       ...{ name: 'Desserts', calculation_type: 'own_sales_percent', rate: 2.5, is_active: true },
       scope: {

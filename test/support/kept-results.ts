@@ -15,6 +15,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
     ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift'],
     ...['AcceptShift', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee'],
     ...['SetSalaryTerms', 'AccrueSalary', 'OpenSalaryBalance', 'GiveBonus', 'ImposeFine', 'CancelAccrual', 'PaySalary'],
+    'SettleEmployeeDebt',
     ...['DefineMotivation', 'AssignMotivation', 'SetRetention'],
     ...['AddShift', 'EditShift', 'DeleteShift', 'AdjustPoints', 'MoveReservation', 'ConfirmReservation'],
     ...['DeclineReservation', 'CancelReservation', 'MarkNoShow', 'SeatReservation', 'SeatWalkIn', 'FreeTable'],

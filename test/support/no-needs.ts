@@ -14,7 +14,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
   delivery: { pointOfZone: nowhere },
   shifts: { pointOfShift: nowhere, expectedHandOver: unexpected, openCheques: unexpected },
   money: { pointOfShift: nowhere, movementPlace: nowhere, eventAt: nowhere, accountBalance: unexpected },
-  payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere },
+  payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere, owedByEmployee: unexpected },
   suppliers: { placeOfSupply: nowhere },
   orders: {
     points: { find: unexpected },

@@ -87,8 +87,10 @@ export const describeError = (
   request: { readonly language: Language; logFault(error: unknown): void },
 ): { code: string; message: string; details: Readonly<Record<string, unknown>> | null } => {
   request.logFault(error);
-  const { code, params, details = null } = toHttpError(error);
-  return { code, message: messageOf(request.language, code, params), details };
+  const { code, params, details: fields } = toHttpError(error);
+  const { details, ...others } = fields ?? {};
+  const all = { ...others, ...(details as object | undefined) };
+  return { code, message: messageOf(request.language, code, params), details: fields ? all : null };
 };
 
 /** Whether the operator should look into it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
 import { laterOf } from '../../domain/later-of.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import { closeWithoutNumber, debtOf } from '../../domain/orders/close-cheque.ts';
+import { closeWithoutNumber, debtOf, MAX_PAYMENTS } from '../../domain/orders/close-cheque.ts';
 import type { Closing } from '../../domain/orders/commands.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -24,11 +24,11 @@ const payment = z.object({
   tendered: money().nullish(),
   /** The payment is in points of the loyalty service. `customer_id` is the id that this service gave to the guest. */
   loyalty: z.object({ customer_id: z.union([name(255), integer()]) }).nullish(),
-  /** Who owes a payment of category 6 on a cheque without an organization: the waiter, unless it is given. */
-  debtor_employee_id: id().nullish(),
+  /** Who owes a payment of category 6 on a cheque without an organization. */
+  employee_id: id().nullish(),
 });
 
-const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(payment).max(50) });
+const input = z.object({ order_id: id(), cashier_id: id(), payments: z.array(payment).max(MAX_PAYMENTS) });
 
 /**
  * Closes the cheque. It writes two streams: first the till's, which gives the number in the open shift, then the
@@ -64,9 +64,11 @@ type Payments = readonly z.output<typeof payment>[];
 
 const requireEmployees = async (context: CommandContext, cashierId: number, payments: Payments): Promise<void> => {
   await requireEmployee(context, cashierId, 'cashier_id');
-  for (const [index, { debtor_employee_id }] of payments.entries()) {
-    if (debtor_employee_id == null) continue;
-    await requireEmployee(context, debtor_employee_id, `payments[${index}].debtor_employee_id`);
+  for (const [index, { employee_id }] of payments.entries()) {
+    if (employee_id == null) continue;
+    const field = `payments[${index}].employee_id`;
+    const { standing } = await requireEmployee(context, employee_id, field);
+    if (standing === 'dismissed') throw invalid('employee_dismissed', { field });
   }
 };
 
@@ -85,13 +87,13 @@ const prepare = async (
     cashier_id,
     at,
     business_date: toBusinessDate(at, timezone, business_day_cutoff),
-    payments: payments.map(({ payment_type_id, amount, tendered, loyalty, debtor_employee_id = null }, index) => ({
+    payments: payments.map(({ payment_type_id, amount, tendered, loyalty, employee_id }, index) => ({
       ...paymentTypeAt(known, payment_type_id, `payments[${index}].payment_type_id`),
       amount,
       tendered: tenderedFor(amount, tendered, `payments[${index}].tendered`),
       is_deposit: false,
       loyalty: loyalty ? { ...loyalty, hold_id: null, operation_id: null } : null,
-      debtor_employee_id,
+      debtor_employee_id: employee_id ?? null,
     })),
     products: lines.flatMap((line) => {
       const product = known.product(line.product_id);

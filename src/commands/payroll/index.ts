@@ -3,6 +3,7 @@ import { accrualCommands } from './accruals.ts';
 import { motivationCommands } from './motivations.ts';
 import { paySalary } from './pay-salary.ts';
 import type { PayrollNeeds } from './payroll-needs.ts';
+import { settleEmployeeDebt } from './settle-employee-debt.ts';
 import { termsCommands } from './terms.ts';
 
 export const payrollCommands: readonly CommandDefinition<PayrollNeeds>[] = [
@@ -10,4 +11,5 @@ export const payrollCommands: readonly CommandDefinition<PayrollNeeds>[] = [
   ...accrualCommands,
   ...motivationCommands,
   paySalary,
+  settleEmployeeDebt,
 ];

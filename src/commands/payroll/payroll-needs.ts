@@ -9,4 +9,13 @@ export interface AccrualPlaces {
   ): Promise<{ readonly employee_id: number; readonly point_id: string } | undefined>;
 }
 
-export type PayrollNeeds = AccrualPlaces & ShiftPlaces;
+/** Port: what employees owe. The read side answers it. */
+export interface EmployeeDebts {
+  /**
+   * What an employee owes for cheques, at all points together. Counts everything that was recorded before the question;
+   * else throws Unavailable (503).
+   */
+  owedByEmployee(brandId: string, employeeId: number): Promise<number>;
+}
+
+export type PayrollNeeds = AccrualPlaces & ShiftPlaces & EmployeeDebts;

@@ -1,12 +1,15 @@
 import { sum } from '../money.ts';
 import { PAYMENT_CATEGORY } from '../references/lists.ts';
-import { conflict, Refusal } from '../refusal.ts';
+import { conflict, invalid, Refusal } from '../refusal.ts';
 import type { CloseCheque, Closing, OrganizationDebt, ProductSnapshot } from './commands.ts';
 import { spreadDiscount } from './discount.ts';
 import type { ChequeClosed, ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
 import { beforeClosing } from './loyalty.ts';
 import { type Order, openHoldIds } from './state.ts';
 import { isWithTill } from './status.ts';
+
+/** The most payments that one closing takes. */
+export const MAX_PAYMENTS = 50;
 
 /** A closed cheque that has no number yet. */
 type Unnumbered = Omit<ChequeClosed, 'shift_id' | 'cheque_number' | 'charge_id'>;
@@ -51,7 +54,10 @@ const chargeOf = (
 export const closeWithoutNumber = (order: Order, closing: Closing): Unnumbered => {
   if (order.status === 'CLOSED') throw conflict('cheque_already_closed');
   if (!isWithTill(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'CLOSED' });
-  const payments = withDeposit(closing.payments, order).map((payment) => withDebtor(payment, order));
+  const payments = withDeposit(
+    closing.payments.map((payment, index) => withDebtor(payment, index, order)),
+    order,
+  );
   return {
     order_id: order.order_id,
     point_id: order.point_id,
@@ -104,10 +110,14 @@ const withDeposit = (given: readonly ChequePayment[], { deposit, total_amount: t
   return amount === 0 ? [...given] : [applied, ...given];
 };
 
-/** Debt that no organization owes is the waiter's, unless the cashier says whose. */
-const withDebtor = (payment: ChequePayment, { organization_id, waiter_id }: Order): ChequePayment => {
-  const isOwn = payment.payment_category_id === PAYMENT_CATEGORY.debt && organization_id === null;
-  return { ...payment, debtor_employee_id: isOwn ? (payment.debtor_employee_id ?? waiter_id) : null };
+/** Of a debt it has to be known who owes it: the cheque's organization, else the employee who is named. */
+const withDebtor = (payment: ChequePayment, index: number, { organization_id }: Order): ChequePayment => {
+  if (payment.payment_category_id !== PAYMENT_CATEGORY.debt) return { ...payment, debtor_employee_id: null };
+  const field = `payments[${index}].employee_id`;
+  const isNamed = payment.debtor_employee_id !== null;
+  if (organization_id === null && !isNamed) throw invalid('debtor_required', { field });
+  if (organization_id !== null && isNamed) throw invalid('debtor_is_organization', { field });
+  return payment;
 };
 
 const chequeLines = ({ lines, discount }: Order, products: readonly ProductSnapshot[]): ChequeLine[] => {

@@ -1,4 +1,4 @@
-import type { SalaryPaid, SalaryType } from './pay-events.ts';
+import type { EmployeeDebtSettled, SalaryPaid, SalaryType } from './pay-events.ts';
 
 interface AtPoint {
   readonly brand_id: string;
@@ -30,7 +30,15 @@ export type PayCommand =
   | (AtPoint & { readonly type: 'OpenSalaryBalance'; readonly business_date: string; readonly amount: number })
   /** After the money has moved. The same movement again changes nothing. */
   | { readonly type: 'RecordSalaryPayment'; readonly brand_id: string; readonly payment: SalaryPaid }
-  /** After the movement was cancelled. */
+  | {
+      readonly type: 'SettleDebt';
+      readonly brand_id: string;
+      readonly settlement: EmployeeDebtSettled;
+      /** What was owed, and what the employee's state said when that was added up. */
+      readonly owed: number;
+      readonly debt_changes: number;
+    }
+  /** After the movement was cancelled, of a salary or of a settled debt. */
   | {
       readonly type: 'CancelSalaryPayment';
       readonly brand_id: string;

@@ -1,9 +1,9 @@
 import { type Home, holdingOn } from '../employees/homes.ts';
-import { conflict, invalid, notFound } from '../refusal.ts';
+import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { PayCommand, PayCommandOf } from './pay-commands.ts';
 import type { PayEvent } from './pay-events.ts';
-import { accrualOf, type Pay, paymentOf, termsAt } from './pay-state.ts';
+import { accrualOf, type Pay, paymentOf, settlementOf, termsAt } from './pay-state.ts';
 import { termsInForce } from './terms.ts';
 
 /** The employee whose pay it is. */
@@ -48,8 +48,23 @@ export const decidePay = (employee: PaidEmployee, command: PayCommand): readonly
       const { payment } = command;
       return paymentOf(pay, payment.movement_id) ? [] : [{ type: 'SalaryPaid', data: payment }];
     }
+    case 'SettleDebt': {
+      const { settlement, owed, debt_changes } = command;
+      // What is owed is out of date: the command adds it up again.
+      if (debt_changes !== pay.debt_changes) throw conflict('employee_debt_changed');
+      const { amount } = settlement;
+      if (amount > owed)
+        throw new Refusal('conflict', 'settlement_exceeds_debt', { amount, owed }, { details: { amount, owed } });
+      return [{ type: 'EmployeeDebtSettled', data: settlement }];
+    }
     case 'CancelSalaryPayment': {
       const { movement_id, cancelled_at } = command;
+      const settled = settlementOf(pay, movement_id);
+      if (settled && !settled.is_cancelled) {
+        const { settlement_id, point_id } = settled;
+        const data = { ...whose, point_id, settlement_id, movement_id, cancelled_at };
+        return [{ type: 'EmployeeDebtSettlementCancelled', data }];
+      }
       const payment = paymentOf(pay, movement_id);
       // Not recorded yet: it is recorded first, and cancelled when its turn comes.
       if (!payment || payment.is_cancelled) return [];

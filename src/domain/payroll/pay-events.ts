@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { leg } from '../money/shapes.ts';
 import { erasable } from '../personal/erasable.ts';
 
 const id = z.int();
@@ -98,6 +99,25 @@ export const payEvents = {
       }),
     },
   },
+  /** A debt for cheques (payments of category 6) was paid off, in part or whole. */
+  EmployeeDebtSettled: {
+    version: 1,
+    schema: ofPlace.extend({
+      settlement_id: id,
+      business_date: date,
+      settled_at: z.iso.datetime(),
+      /** Above 0. */
+      amount,
+      /** The money that comes in for it. Null: it is kept from wages. */
+      movement: leg.nullable(),
+      personal: z.object({ employee_id: id, note: z.string().nullable() }),
+    }),
+  },
+  /** The money did not come after all: the debt is owed again. */
+  EmployeeDebtSettlementCancelled: {
+    version: 1,
+    schema: ofPlace.extend({ settlement_id: id, movement_id: id, cancelled_at: z.iso.datetime() }),
+  },
   SalaryPaymentCancelled: {
     version: 1,
     schema: ofPlace.extend({ movement_id: id, cancelled_at: z.iso.datetime() }),
@@ -106,4 +126,5 @@ export const payEvents = {
 
 export type SalaryType = (typeof SALARY_TYPES)[number];
 export type PayEvent = EventsOf<typeof payEvents>;
+export type EmployeeDebtSettled = z.infer<(typeof payEvents)['EmployeeDebtSettled']['schema']>;
 export type SalaryPaid = z.infer<(typeof payEvents)['SalaryPaid']['schema']>;

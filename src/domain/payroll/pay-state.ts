@@ -12,6 +12,12 @@ interface Accrual {
   readonly is_cancelled: boolean;
 }
 
+interface Settlement {
+  readonly settlement_id: number;
+  readonly point_id: string;
+  readonly is_cancelled: boolean;
+}
+
 /** What an employee earns and gets, as far as commands need it. */
 export interface Pay {
   /** Ascending by their first day. */
@@ -21,9 +27,13 @@ export interface Pay {
   readonly accruals: PagedById<Accrual>;
   /** By movement_id. */
   readonly payments: PagedById<{ readonly point_id: string; readonly is_cancelled: boolean }>;
+  /** Debts that were paid off in money, by movement_id. */
+  readonly settlements: PagedById<Settlement>;
+  /** How often a debt was paid off here, or that was taken back. */
+  readonly debt_changes: number;
 }
 
-export const NO_PAY: Pay = { terms: [], balances: {}, accruals: [], payments: [] };
+export const NO_PAY: Pay = { terms: [], balances: {}, accruals: [], payments: [], settlements: [], debt_changes: 0 };
 
 export const termsAt = (pay: Pay, pointId: string | null): readonly PointTerms[] =>
   pay.terms.filter(({ point_id }) => point_id === pointId);
@@ -52,6 +62,19 @@ export const evolvePay = (pay: Pay, { type, data }: PayEvent): Pay => {
       const { point_id, business_date, amount } = data;
       return { ...pay, balances: { ...pay.balances, [point_id]: { business_date, amount } } };
     }
+    case 'EmployeeDebtSettled': {
+      const { movement, settlement_id, point_id } = data;
+      const debt_changes = pay.debt_changes + 1;
+      if (movement === null) return { ...pay, debt_changes };
+      const settlement = { settlement_id, point_id, is_cancelled: false };
+      return { ...pay, debt_changes, settlements: withPagedEntry(pay.settlements, movement.movement_id, settlement) };
+    }
+    case 'EmployeeDebtSettlementCancelled': {
+      const { movement_id, settlement_id, point_id } = data;
+      const settlement = { settlement_id, point_id, is_cancelled: true };
+      const settlements = withPagedEntry(pay.settlements, movement_id, settlement);
+      return { ...pay, debt_changes: pay.debt_changes + 1, settlements };
+    }
     case 'SalaryPaid':
     case 'SalaryPaymentCancelled': {
       const payment = { point_id: data.point_id, is_cancelled: type === 'SalaryPaymentCancelled' };
@@ -65,3 +88,5 @@ export const accrualOf = (pay: Pay, accrualId: number): Accrual | undefined => p
 export const paymentOf = (pay: Pay, movementId: number) => pagedEntryOf(pay.payments, movementId);
 
 const byFirstDay = (one: Terms, other: Terms): number => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0);
+
+export const settlementOf = (pay: Pay, movementId: number) => pagedEntryOf(pay.settlements, movementId);

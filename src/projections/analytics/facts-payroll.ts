@@ -84,6 +84,32 @@ const balances: AnalyticsView = {
   },
 };
 
+const debts: AnalyticsView = {
+  name: 'employee_debts',
+  kind: 'fact',
+  about:
+    'What employees owe for cheques (payments of category 6 without an organization), and what lowered it. The sum is what is owed.',
+  tables: ['employee_debts'],
+  from: (table) => `${table('employee_debts')} as t`,
+  keepsVersions: true,
+  columns: {
+    kind: column(
+      'text',
+      't.kind',
+      'cheque: goods on debt; return: goods that came back; money: paid in money; wages: kept from wages.',
+    ),
+    id: id('id', 'The cheque, the return, or the settlement.'),
+    place: column('integer', 't.place', 'Which employee of the cheque or return it is: 0, 1…'),
+    employee_id: EMPLOYEE,
+    brand_id: BRAND,
+    point_id: POINT,
+    cheque_id: id('order_id', 'The cheque: cheques.cheque_id; null: a settlement.'),
+    shift_id: id('shift_id', 'The till shift: shifts.shift_id; null: of no shift.'),
+    business_date: DAY,
+    amount: money('amount', 'How much is owed more; below zero: less.'),
+  },
+};
+
 const motivations: AnalyticsView = {
   name: 'motivations',
   kind: 'dimension',
@@ -120,5 +146,5 @@ const assignments: AnalyticsView = {
   },
 };
 
-export const payrollFacts: readonly AnalyticsView[] = [salaryTerms, accruals, payments, balances, payrollDays];
+export const payrollFacts: readonly AnalyticsView[] = [salaryTerms, accruals, payments, balances, debts, payrollDays];
 export const payrollDimensions: readonly AnalyticsView[] = [motivations, assignments];

@@ -1,4 +1,5 @@
 import type { EventOf } from '../../domain/event-catalogue.ts';
+import { MAX_PAYMENTS } from '../../domain/orders/close-cheque.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
 import { versioned } from '../engine/versioned.ts';
@@ -12,10 +13,42 @@ const putAccrual =
     write.insert('accruals', { ...accrual, kind, note: personal.reason });
   };
 
+interface Debt {
+  /** Null: somebody else owes it, or nobody. */
+  readonly employee_id: number | null;
+  readonly amount: number;
+}
+
+interface OfDebts {
+  readonly kind: 'cheque' | 'return';
+  readonly id: number;
+  readonly order_id: number;
+  readonly brand_id: string;
+  readonly point_id: string;
+  readonly shift_id: number | null;
+  readonly business_date: string;
+}
+
+/** A row for each employee. */
+const putDebts = (
+  debts: readonly Debt[],
+  { kind, id, order_id, brand_id, point_id, shift_id, business_date }: OfDebts,
+  write: BatchWriter,
+): void => {
+  const sums = new Map<number, number>();
+  for (const { employee_id, amount } of debts) {
+    if (employee_id !== null && amount !== 0) sums.set(employee_id, (sums.get(employee_id) ?? 0) + amount);
+  }
+  [...sums].forEach(([employee_id, amount], place) => {
+    const row = { kind, id, place, employee_id, brand_id, point_id, order_id, shift_id, business_date, amount };
+    write.insert('employee_debts', row);
+  });
+};
+
 /** What employees earn and get, for the payroll (docs/reports.md#payroll). */
 export const payrollProjection = defineProjection({
   name: 'payroll',
-  version: 2,
+  version: 3,
   tables: [
     versioned({
       name: 'salary_terms',
@@ -62,6 +95,25 @@ export const payrollProjection = defineProjection({
       key: ['movement_id'],
       indexes: [['brand_id', 'business_date']],
     }),
+    /** What employees owe for cheques (category 6), and what lowered it: below zero. The sum is what is owed. */
+    versioned({
+      name: 'employee_debts',
+      columns: {
+        /** cheque, return, money or wages. */
+        kind: 'text',
+        /** Of the order, the return or the settlement. */
+        id: 'bigint',
+        /** Of one cheque or return, each employee has a place: 0, 1… */
+        place: 'integer',
+        ...ofPlace,
+        order_id: 'bigint',
+        shift_id: 'bigint',
+        business_date: 'date',
+        amount: 'bigint',
+      },
+      key: ['kind', 'id', 'place'],
+      indexes: [['brand_id', 'employee_id', 'business_date'], ['shift_id']],
+    }),
     versioned({
       name: 'salary_balances',
       columns: { ...ofPlace, business_date: 'date', amount: 'bigint' },
@@ -99,6 +151,30 @@ export const payrollProjection = defineProjection({
     EmployeeErased: ({ data: { employee_id } }, write) => {
       for (const table of ['accruals', 'salary_payments']) write.forget(table, { employee_id }, { note: null });
     },
+    ChequeClosed: ({ data, metadata: { brand_id } }, write) => {
+      const debts = data.payments.map((payment) => ({
+        employee_id: payment.debtor_employee_id,
+        amount: payment.amount,
+      }));
+      putDebts(debts, { ...data, kind: 'cheque', id: data.order_id, brand_id }, write);
+    },
+    ChequeReopened: ({ data: { order_id: id } }, write) => {
+      for (let place = 0; place < MAX_PAYMENTS; place++) write.remove('employee_debts', { kind: 'cheque', id, place });
+    },
+    GoodsReturned: ({ data, metadata: { brand_id } }, write) => {
+      // Earlier versions did not say whose debt it was; nobody's was kept then.
+      const setOff = (data.debts ?? []).map(({ employee_id, amount }) => ({ employee_id, amount: -amount }));
+      putDebts(setOff, { ...data, kind: 'return', id: data.return_id, brand_id }, write);
+    },
+    EmployeeDebtSettled: ({ data }, write) => {
+      const { settlement_id: id, movement, settled_at: _, personal: __, amount, ...settled } = data;
+      const kind = movement === null ? 'wages' : 'money';
+      const shift_id = movement?.shift_id ?? null;
+      write.insert('employee_debts', { ...settled, kind, id, place: 0, shift_id, amount: -amount });
+    },
+    EmployeeDebtSettlementCancelled: ({ data: { settlement_id: id } }, write) =>
+      // Only a settlement in money can be cancelled.
+      write.remove('employee_debts', { kind: 'money', id, place: 0 }),
     AccrualCancelled: ({ data: { accrual_id } }, write) => write.remove('accruals', { accrual_id }),
     SalaryBalanceOpened: ({ data }, write) => write.put('salary_balances', data),
     SalaryPaid: ({ data: { personal, ...payment } }, write) =>

@@ -12,3 +12,13 @@ export const placeOfAccrual = async (
   );
   return rows[0];
 };
+
+/** What an employee owes for cheques, at all points together. */
+export const owedByEmployee = async (pool: pg.Pool, brandId: string, employeeId: number): Promise<number> => {
+  const { rows } = await pool.query<{ owed: number }>(
+    `select coalesce(sum(amount), 0)::bigint as owed from read.employee_debts
+     where brand_id = $1 and employee_id = $2 and known_to is null`,
+    [brandId, employeeId],
+  );
+  return rows[0]!.owed;
+};

@@ -31,9 +31,16 @@ export const RETURNS = (valid: Valid): string => `
   group by 1, 2, 3`;
 
 export const MOVEMENTS = (valid: Valid): string => `
-  select shift_id, payment_type_id, payment_category_id, payment_purpose_id, direction, sum(amount)::bigint as amount
+  select shift_id, payment_type_id, payment_category_id, payment_purpose_id, direction, operation,
+    sum(amount)::bigint as amount
   from read.money_movements as m where shift_id = any ($1) and register = 'shift' and ${valid('m')}
-  group by shift_id, payment_type_id, payment_category_id, payment_purpose_id, direction`;
+  group by shift_id, payment_type_id, payment_category_id, payment_purpose_id, direction, operation`;
+
+/** What employees owe for the cheques. */
+export const EMPLOYEE_DEBTS = (valid: Valid): string => `
+  select shift_id, employee_id, sum(amount)::bigint as amount
+  from read.employee_debts as d where shift_id = any ($1) and kind = 'cheque' and ${valid('d')}
+  group by shift_id, employee_id order by employee_id`;
 
 /** As the deletions of POST /reports/olap: an item of a cheque that was deleted whole is in that cheque alone. */
 export const DELETIONS = (valid: Valid): string => `

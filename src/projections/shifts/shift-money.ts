@@ -1,7 +1,8 @@
+import type { MoneyOperation } from '../../domain/money/shapes.ts';
 import { namesOf } from '../../domain/names-of.ts';
 import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
-import { CHEQUES, DELETIONS, MOVEMENTS, PAYMENTS, RETURNS } from './money-sql.ts';
+import { CHEQUES, DELETIONS, EMPLOYEE_DEBTS, MOVEMENTS, PAYMENTS, RETURNS } from './money-sql.ts';
 
 export const DIRECTIONS = ['plus', 'minus', 'neutral'] as const;
 type Direction = (typeof DIRECTIONS)[number];
@@ -21,6 +22,14 @@ export interface MoneyLine {
   readonly amount: number;
 }
 
+/** Money of cheques by payment type, after change was given. */
+export type TypeLine = Pick<MoneyLine, 'payment_type_id' | 'payment_category_id' | 'amount'>;
+
+/** Money that came to the drawer, or left it, and was no sale and no return. */
+export interface MovementLine extends MoneyLine {
+  readonly operation: MoneyOperation;
+}
+
 /** What happened in a shift. */
 export interface ShiftMoney {
   readonly cheques_count: number;
@@ -36,6 +45,16 @@ export interface ShiftMoney {
   /** What should be in the drawer before the hand-over. */
   readonly cash_balance: number;
   readonly money: readonly MoneyLine[];
+  readonly service_amount: number;
+  /** What its cheques were paid with, without the deposits that they used. */
+  readonly sales: readonly TypeLine[];
+  /** Deposits that its cheques used. They were paid before. */
+  readonly deposits: readonly TypeLine[];
+  /** What went back to guests. */
+  readonly returns: readonly TypeLine[];
+  readonly movements: readonly MovementLine[];
+  /** Of the debt, what employees owe. */
+  readonly employee_debts: readonly { readonly employee_id: number; readonly amount: number }[];
 }
 
 interface Shift {
@@ -45,7 +64,8 @@ interface Shift {
 
 type Reading = Pick<Snapshot, 'db' | 'valid'>;
 type OfShift<Fields> = Fields & { readonly shift_id: number };
-type Amounts = Omit<ShiftMoney, 'cash_balance' | 'money'>;
+type Lists = 'money' | 'sales' | 'deposits' | 'returns' | 'movements' | 'employee_debts';
+type Amounts = Omit<ShiftMoney, 'cash_balance' | 'service_amount' | Lists>;
 type Paid = Pick<MoneyLine, 'payment_type_id' | 'payment_category_id'>;
 
 const NOTHING: Amounts = {
@@ -54,7 +74,7 @@ const NOTHING: Amounts = {
 };
 
 /** The read models that `readShiftMoney` reads. */
-export const SHIFT_MONEY_FROM = ['cheques', 'money'] as const;
+export const SHIFT_MONEY_FROM = ['cheques', 'money', 'payroll'] as const;
 
 /**
  * What happened in these shifts, by shift_id: the cheques whose last closing was in it, the returns and deletions while it
@@ -80,7 +100,10 @@ export const readShiftMoney = async (
   for (const { shift_id, ...paid } of await read<Paid & { amount: number }>(RETURNS)) {
     sheets.get(shift_id)!.giveBack(paid);
   }
-  for (const { shift_id, ...line } of await read<MoneyLine>(MOVEMENTS)) sheets.get(shift_id)!.add(line);
+  for (const { shift_id, ...line } of await read<MovementLine>(MOVEMENTS)) sheets.get(shift_id)!.move(line);
+  for (const { shift_id, ...debt } of await read<ShiftMoney['employee_debts'][number]>(EMPLOYEE_DEBTS)) {
+    sheets.get(shift_id)!.owe(debt);
+  }
   for (const { shift_id, ...deleted } of await read<Partial<Amounts>>(DELETIONS)) {
     sheets.get(shift_id)!.count(deleted);
   }
@@ -91,6 +114,9 @@ export const readShiftMoney = async (
 const createSheet = ({ opening_cash }: Shift) => {
   const amounts: Record<keyof Amounts, number> = { ...NOTHING };
   const lines = new Map<string, MoneyLine>();
+  const [sales, deposits, returns] = [createTypeSums(), createTypeSums(), createTypeSums()];
+  const movements: MovementLine[] = [];
+  const employee_debts: ShiftMoney['employee_debts'][number][] = [];
   const add = (line: MoneyLine): void => {
     const key = JSON.stringify({ ...line, amount: 0 }, KEY);
     lines.set(key, { ...line, amount: line.amount + (lines.get(key)?.amount ?? 0) });
@@ -100,24 +126,64 @@ const createSheet = ({ opening_cash }: Shift) => {
     add({ payment_type_id, payment_category_id, payment_purpose_id: null, direction, amount });
 
   return {
-    add,
+    move: (line: MovementLine): void => {
+      const { operation: _, ...moved } = line;
+      movements.push(line);
+      add(moved);
+    },
+    owe: (debt: ShiftMoney['employee_debts'][number]): void => {
+      employee_debts.push(debt);
+    },
     count: (more: Partial<Amounts>): void => {
       for (const name of namesOf(more)) amounts[name] += more[name] ?? 0;
     },
     /** A deposit was taken before, and money of another day. */
     sell: (paid: Paid & { readonly amount: number }, isDeposit = false): void => {
       if (paid.payment_category_id === PAYMENT_CATEGORY.debt) amounts.debt_amount += paid.amount;
+      (isDeposit ? deposits : sales).add(paid);
       direct(paid, isDeposit || isNeutral(paid) ? 'neutral' : 'plus', paid.amount);
     },
-    giveBack: (paid: Paid & { readonly amount: number }): void =>
-      isNeutral(paid) ? direct(paid, 'neutral', -paid.amount) : direct(paid, 'minus', paid.amount),
+    giveBack: (paid: Paid & { readonly amount: number }): void => {
+      returns.add(paid);
+      if (isNeutral(paid)) direct(paid, 'neutral', -paid.amount);
+      else direct(paid, 'minus', paid.amount);
+    },
     result: (): ShiftMoney => {
       const money = [...lines.values()].filter(({ amount }) => amount !== 0).sort(inOrder);
       const cash = money.filter(({ payment_category_id }) => payment_category_id === PAYMENT_CATEGORY.cash);
-      return { ...amounts, cash_balance: opening_cash + balanceOf(cash), money };
+      const { revenue, goods_amount, discount, delivery_amount } = amounts;
+      return {
+        ...amounts,
+        cash_balance: opening_cash + balanceOf(cash),
+        money,
+        // A cheque comes to its goods - discount + service + delivery.
+        service_amount: revenue - goods_amount + discount - delivery_amount,
+        sales: sales.lines(),
+        deposits: deposits.lines(),
+        returns: returns.lines(),
+        movements: movements.sort(inOrder),
+        employee_debts,
+      };
     },
   };
 };
+
+/** Adds up amounts by payment type. */
+const createTypeSums = () => {
+  const sums = new Map<number | null, TypeLine>();
+  return {
+    add: ({ payment_type_id, payment_category_id, amount }: TypeLine): void => {
+      const before = sums.get(payment_type_id)?.amount ?? 0;
+      sums.set(payment_type_id, { payment_type_id, payment_category_id, amount: before + amount });
+    },
+    lines: (): TypeLine[] =>
+      [...sums.values()]
+        .filter(({ amount }) => amount !== 0)
+        .sort((one, other) => inOrder(ofSales(one), ofSales(other))),
+  };
+};
+
+const ofSales = (line: TypeLine): MoneyLine => ({ ...line, payment_purpose_id: null, direction: 'plus' });
 
 /** What these lines add up to. */
 export const balanceOf = (lines: readonly MoneyLine[]): number => {

@@ -2,7 +2,14 @@ import { invalid } from '../../domain/refusal.ts';
 import { readNames } from '../reports/names-then.ts';
 import { MAX_REPORT_ROWS, requireFewRows } from '../reports/report-size.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
-import { type MoneyLine, readShiftMoney, SHIFT_MONEY_FROM, type ShiftMoney } from './shift-money.ts';
+import {
+  type MoneyLine,
+  type MovementLine,
+  readShiftMoney,
+  SHIFT_MONEY_FROM,
+  type ShiftMoney,
+  type TypeLine,
+} from './shift-money.ts';
 
 export interface ShiftsFilter {
   readonly brand_id: string;
@@ -26,12 +33,34 @@ interface ShiftRow {
   /** Null, like the name: the cashier was erased. */
   readonly cashier_login: string | null;
   readonly cashier_name: string | null;
+  readonly opening_cash: number;
+  /** Null: not counted. */
+  readonly counted_cash: number | null;
+  /** Null: the shift is open. */
+  readonly left_cash: number | null;
 }
 
-export interface ReportedShift extends ShiftRow, Omit<ShiftMoney, 'money'> {
-  readonly money: readonly (MoneyLine & {
-    readonly payment_type_name: string | null;
-    readonly payment_purpose_name: string | null;
+interface NamedType {
+  readonly payment_type_name: string | null;
+}
+
+interface NamedPurpose extends NamedType {
+  readonly payment_purpose_name: string | null;
+}
+
+type NamedLists = 'money' | 'sales' | 'deposits' | 'returns' | 'movements' | 'employee_debts';
+
+export interface ReportedShift extends ShiftRow, Omit<ShiftMoney, NamedLists> {
+  readonly money: readonly (MoneyLine & NamedPurpose)[];
+  /** Counted less what should be in the drawer. Null: not counted. */
+  readonly cash_difference: number | null;
+  readonly sales: readonly (TypeLine & NamedType)[];
+  readonly deposits: readonly (TypeLine & NamedType)[];
+  readonly returns: readonly (TypeLine & NamedType)[];
+  readonly movements: readonly (MovementLine & NamedPurpose)[];
+  /** The name is null if the employee was erased. */
+  readonly employee_debts: readonly (ShiftMoney['employee_debts'][number] & {
+    readonly employee_name: string | null;
   })[];
 }
 
@@ -47,7 +76,8 @@ const SHIFTS = (valid: Snapshot['valid'], isOfDays: boolean): string => `
   select s.shift_id, s.point_id, p.name as point_name, s.shift_number, s.business_date,
     ${local('opened_at')} as opened_at, ${local('closed_at')} as closed_at, s.closed_at is null as is_open,
     s.accepted_at is not null as is_accepted, coalesce(e.login, s.cashier_login) as cashier_login,
-    coalesce(e.name, s.cashier_name) as cashier_name, s.opening_cash
+    coalesce(e.name, s.cashier_name) as cashier_name, s.opening_cash, s.counted_cash,
+    case when s.closed_at is null then null else s.left_cash end as left_cash
   from read.till_shifts as s
   left join read.names as p on p.brand_id = $1 and p.kind = 'point' and p.id = s.point_id::text and ${valid('p')}
   left join read.employees as e on e.employee_id = s.cashier_id and ${valid('e')}
@@ -65,20 +95,52 @@ export const readShifts = async (
   { brand_id, point_ids, days }: ShiftsFilter,
 ): Promise<ReportedShift[]> => {
   const values = [brand_id, point_ids, ...(days ? [days.date_from, days.date_to] : [])];
-  const { rows } = await db.query<ShiftRow & { opening_cash: number }>(SHIFTS(valid, days !== null), values);
+  const { rows } = await db.query<ShiftRow>(SHIFTS(valid, days !== null), values);
   requireFewRows(rows.length);
   const sheets = await readShiftMoney({ db, valid }, rows);
   const nameOf = await readNames({ db, valid }, brand_id, ['payment_type', 'payment_purpose']);
-  let lines = 0;
-  return rows.map(({ opening_cash: _, ...shift }) => {
-    const { money, ...sheet } = sheets.get(shift.shift_id)!;
-    lines += money.length;
-    if (lines > MAX_MONEY_LINES) throw invalid('report_too_large', { max: MAX_REPORT_ROWS });
-    const named = money.map((line) => ({
-      ...line,
-      payment_type_name: nameOf('payment_type', line.payment_type_id),
-      payment_purpose_name: nameOf('payment_purpose', line.payment_purpose_id),
-    }));
-    return { ...shift, ...sheet, money: named };
+  const employees = await readEmployees({ db, valid }, [...sheets.values()]);
+  const withType = <Line extends TypeLine>(line: Line): Line & NamedType => ({
+    ...line,
+    payment_type_name: nameOf('payment_type', line.payment_type_id),
   });
+  const withPurpose = <Line extends MoneyLine>(line: Line): Line & NamedPurpose => ({
+    ...withType(line),
+    payment_purpose_name: nameOf('payment_purpose', line.payment_purpose_id),
+  });
+  let lines = 0;
+  return rows.map((shift) => {
+    const { money, sales, deposits, returns, movements, employee_debts, ...sheet } = sheets.get(shift.shift_id)!;
+    lines += money.length + movements.length;
+    if (lines > MAX_MONEY_LINES) throw invalid('report_too_large', { max: MAX_REPORT_ROWS });
+    const { opening_cash, counted_cash, left_cash, ...contract } = shift;
+    const { service_amount, ...sums } = sheet;
+    return {
+      ...{ ...contract, ...sums, money: money.map(withPurpose), opening_cash, counted_cash, left_cash },
+      cash_difference: counted_cash === null ? null : counted_cash - sheet.cash_balance,
+      service_amount,
+      sales: sales.map(withType),
+      deposits: deposits.map(withType),
+      returns: returns.map(withType),
+      movements: movements.map(withPurpose),
+      employee_debts: employee_debts.map((debt) => ({
+        ...debt,
+        employee_name: employees.get(debt.employee_id) ?? null,
+      })),
+    };
+  });
+};
+
+/** The names of those who owe for the cheques of these shifts. */
+const readEmployees = async (
+  { db, valid }: Pick<Snapshot, 'db' | 'valid'>,
+  sheets: readonly ShiftMoney[],
+): Promise<ReadonlyMap<number, string | null>> => {
+  const ids = [...new Set(sheets.flatMap(({ employee_debts }) => employee_debts.map((debt) => debt.employee_id)))];
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ employee_id: number; name: string | null }>(
+    `select employee_id, name from read.employees as e where employee_id = any ($1) and ${valid('e')}`,
+    [ids],
+  );
+  return new Map(rows.map(({ employee_id, name }) => [employee_id, name]));
 };

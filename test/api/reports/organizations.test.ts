@@ -239,29 +239,30 @@ describe('the debt limit of an organization', () => {
     expect(events.map(({ type }: { type: string }) => type)).toEqual(['OrganizationRegistered', 'OrganizationCharged']);
   });
 
-  test('debt without an organization is the waiter’s, or the employee’s who is named', async () => {
+  test('debt without an organization is of the employee who is named, and of nobody else', async () => {
     const { till, auditor, cashier_id } = venue;
     const position = { role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Waiter' };
     const hire = async (name: string): Promise<number> =>
       (await command(till, 'HireEmployee', { login: name, name, ...position })).employee_id;
-    const [waiter_id, cook] = [await hire('Aziza'), await hire('Bek')];
-    const debtors = async (payments: object[]) => {
-      const order_id = await money.open(100, null);
-      await command(till, 'AssignCheque', { order_id, waiter_id });
-      await command(till, 'CloseCheque', { order_id, cashier_id, payments });
-      const { events } = (await auditor.get(`/audit/v1/orders/${order_id}/history`)).body;
-      return events.at(-1).data.payments.map((it: { debtor_employee_id: number | null }) => it.debtor_employee_id);
-    };
+    const [cook, gone] = [await hire('Bek'), await hire('Aziza')];
+    await command(till, 'DismissEmployee', { employee_id: gone });
     const owed = { payment_type_id: money.debt, amount: 50 };
-    expect(await debtors([owed, { ...owed, debtor_employee_id: cook }])).toEqual([waiter_id, cook]);
-    const inCash = { payment_type_id: venue.cash, amount: 50, debtor_employee_id: cook };
-    expect(await debtors([inCash, owed])).toEqual([null, waiter_id]);
+    const inCash = { payment_type_id: venue.cash, amount: 50 };
     const order_id = await money.open(100, null);
-    const wrong = { order_id, cashier_id, payments: [owed, { ...owed, debtor_employee_id: 999_999 }] };
-    const { status, body } = await send('CloseCheque', wrong);
-    expect([status, body.code, body.message]).toEqual([
-      ...[400, 'employee_not_found', expect.stringContaining('payments[1].debtor_employee_id')],
-    ]);
+    const refused = async (debt: object) => {
+      const { status, body } = await send('CloseCheque', { order_id, cashier_id, payments: [inCash, debt] });
+      return [status, body.code, body.message];
+    };
+    const field = expect.stringContaining('payments[1].employee_id');
+    expect(await refused(owed)).toEqual([400, 'debtor_required', field]);
+    expect(await refused({ ...owed, employee_id: 999_999 })).toEqual([400, 'employee_not_found', field]);
+    expect(await refused({ ...owed, employee_id: gone })).toEqual([400, 'employee_dismissed', field]);
+    await command(till, 'CloseCheque', { order_id, cashier_id, payments: [inCash, { ...owed, employee_id: cook }] });
+    const { events } = (await auditor.get(`/audit/v1/orders/${order_id}/history`)).body;
+    const debtors = events
+      .at(-1)
+      .data.payments.map((it: { debtor_employee_id: number | null }) => it.debtor_employee_id);
+    expect(debtors).toEqual([null, cook]);
   });
 });
 

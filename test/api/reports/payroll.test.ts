@@ -78,6 +78,7 @@ describe('Aziza', () => {
         },
       ],
       ...{ balance_start: 150_000, balance_end: 418_167 },
+      ...{ debt_start: 0, debt_added: 0, debt_returned: 0, debt_settled: 0, debt_from_wages: 0, debt_end: 0 },
     });
   });
 

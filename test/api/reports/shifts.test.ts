@@ -30,6 +30,10 @@ const line = (type: number, name: string, category: number, direction: string, a
   ...{ payment_purpose_id: null, payment_purpose_name: null },
 });
 
+const of = (type: number, name: string, category: number, amount: number) => ({
+  ...{ payment_type_id: type, payment_type_name: name, payment_category_id: category, amount },
+});
+
 describe('a shift', () => {
   test('a shift is told to the last unit while it is open', async () => {
     const { point_id, cash, card } = set.venue;
@@ -56,9 +60,30 @@ describe('a shift', () => {
           ...{ discount: 10_000, delivery_amount: 10_000, revenue: 390_000, debt_amount: 80_000 },
           ...{ deleted_cheques_count: 0, deleted_cheques_amount: 0, deleted_items_count: 0, deleted_items_amount: 0 },
           ...{ cash_balance: 270_000, money },
+          ...{ opening_cash: 200_000, counted_cash: null, left_cash: null, cash_difference: null, service_amount: 0 },
+          // Sales apart from what came and went besides.
+          sales: [
+            of(cash, 'Cash', 1, 200_000),
+            of(card, 'Card', 2, 50_000),
+            of(set.bonuses, 'Bonuses', 4, 20_000),
+            of(set.online, 'Online', 5, 40_000),
+            of(set.debt, 'Debt', 6, 80_000),
+          ],
+          ...{ deposits: [], returns: [of(cash, 'Cash', 1, 30_000)], employee_debts: [] },
+          movements: expect.any(Array),
         },
       ],
     });
+    const moved = body.shifts[0].movements.map(({ operation, direction, amount }: Record<string, unknown>) => [
+      ...[operation, direction, amount],
+    ]);
+    expect(moved.toSorted()).toEqual([
+      ['expense', 'minus', 40_000],
+      ['organization_payment', 'plus', 60_000],
+      ['prepayment', 'plus', 50_000],
+      ['salary', 'minus', 70_000],
+      ['transfer', 'minus', 100_000],
+    ]);
     expect(await shiftsOf('state=open')).toEqual({ ...body, date_from: null, date_to: null });
   });
 
@@ -102,7 +127,8 @@ describe('a shift', () => {
     };
     await change(() => command(till, 'CancelMovement', { movement_id: set.ice }), { cash_balance: 310_000 });
     const { shift_id } = set;
-    const closed = { is_open: false, closed_at: '2026-03-02 14:02:00', is_accepted: false };
+    const drawer = { opening_cash: 200_000, counted_cash: 308_000, left_cash: 200_000, cash_difference: -2_000 };
+    const closed = { is_open: false, closed_at: '2026-03-02 14:02:00', is_accepted: false, ...drawer };
     await change(() => command(till, 'CloseShift', { shift_id, counted_cash: 308_000, left_cash: 200_000 }), closed);
     const reopen = { order_id: set.c2, reason: 'wrong guest' };
     const reopened = { cheques_count: 3, revenue: 240_000, cash_balance: 210_000, is_accepted: false };

@@ -75,12 +75,13 @@ export const movementFor = async ({ venue, safe }: FittingWorld, type: string): 
 /** Somebody with KPI terms and a bonus, and what is named with salaries. */
 export const payFor = async ({ venue }: FittingWorld, type: string) => {
   const none = { salaried_id: 1, accrual_id: 1, motivation_id: 1, menu_folder_id: 1 };
-  if (!/Salary|Accrual|Motivation/.test(type)) return none;
+  if (!/Salary|Accrual|Motivation|Debt/.test(type)) return none;
   const { till, point_id } = venue;
   const position = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
   const { id: salaried_id } = await command(till, 'HireEmployee', { login: 'bek', name: 'Bek', ...position });
   const whose = { employee_id: salaried_id, point_id };
   await command(till, 'SetSalaryTerms', { ...whose, salary_type_id: 4, rate: 1_000, from: '2026-03-01' });
+  if (type === 'SettleEmployeeDebt') await eatOnDebt(venue, salaried_id);
   const motivation = { name: 'Sales', calculation_type: 'own_sales_percent', rate: 1 };
   return {
     salaried_id,
@@ -88,6 +89,16 @@ export const payFor = async ({ venue }: FittingWorld, type: string) => {
     motivation_id: (await command(till, 'DefineMotivation', motivation)).id,
     menu_folder_id: (await command(till, 'DefineMenuFolder', { name: 'Menu' })).id,
   };
+};
+
+/** A cheque that the employee owes. */
+const eatOnDebt = async ({ till, point_id, cashier_id, products }: TestVenue, employee_id: number): Promise<void> => {
+  const debt = await command(till, 'DefinePaymentType', { name: 'Debt', category_id: 6, point_ids: [point_id] });
+  const items = [{ product_id: products.tea, quantity: 1 }];
+  const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 1, items });
+  const { total_amount: amount } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  const payments = [{ payment_type_id: debt.id, amount, employee_id }];
+  await command(till, 'CloseCheque', { order_id, cashier_id, payments });
 };
 
 /** Goods that can be cancelled. */

@@ -56,7 +56,6 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   ...{ command_id: 'other', external_id: 'other', provider_payment_id: 'other', event_id: 'other' },
   ...{ order_type_id: 'other', position_id: 'other', source_id: 'other' },
   ...{ organization_id: 'organization', supplier_id: 'supplier', supply_id: 'supply', district_id: 'district' },
-  debtor_employee_id: 'employee',
   // Where a page begins.
   after_id: 'other',
   after_order_id: 'other',

@@ -125,6 +125,8 @@ export const rowOf = (ledger: Ledger, employee_id: number, point_id: string, fro
       ...{ payment_purpose_id, amount: sum(paid, (it) => it.amount), operations_count: paid.length },
     })),
     ...{ balance_start, balance_end: balanceAt(to) },
+    // Nobody eats on debt here.
+    ...{ debt_start: 0, debt_added: 0, debt_returned: 0, debt_settled: 0, debt_from_wages: 0, debt_end: 0 },
   };
 };
 

@@ -8,7 +8,16 @@ type Field = string;
 
 /** Texts of the system itself, and names of things, in whichever event. Nobody writes of a person there. */
 const OF_THINGS: readonly Field[] = [
-  ...['timezone', 'from.timezone', 'to.timezone', 'currency', 'country_code', 'business_day_cutoff', 'key_hash'],
+  ...[
+    'timezone',
+    'from.timezone',
+    'movement.timezone',
+    'to.timezone',
+    'currency',
+    'country_code',
+    'business_day_cutoff',
+    'key_hash',
+  ],
   ...['start_time', 'end_time', 'before.start_time', 'before.end_time', 'prices[].window.from', 'prices[].window.to'],
   ...['working_hours[].open', 'working_hours[].close', 'events[]', 'source', 'request'],
   ...['image', 'products[].image', 'categories[].image', 'plu', 'barcode', 'fiscal_code', 'unit', 'code'],

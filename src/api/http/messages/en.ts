@@ -184,6 +184,8 @@ export const en = {
   organization_not_found: 'Organization not found',
   debt_limit_exceeded: 'The debt would exceed the limit of {limit}: {debt} is owed, {amount} is added',
   charge_outdated: 'The cheque has changed while it was being closed, send it again',
+  debtor_required: 'A payment on debt needs the employee who owes it, or a cheque of an organization: {field}',
+  debtor_is_organization: 'The organization of the cheque owes this payment, no employee: {field}',
   supplier_not_found: 'Supplier not found',
   supply_not_found: 'Supply not found',
   supply_already_cancelled: 'The supply is already cancelled',
@@ -275,6 +277,8 @@ export const en = {
   accrual_cancelled: 'The accrual has been cancelled already',
   salary_counts_by_itself: 'On that day the employee has no salary that is accrued by hand (KPI or free form)',
   field_not_of_salary_type: 'Field {field} does not belong to salary type {salary_type_id}',
+  settlement_exceeds_debt: '{amount} is more than the employee owes ({owed})',
+  employee_debt_changed: 'The debt of the employee changed meanwhile: try again',
   motivation_not_found: 'Motivation not found',
   motivations_too_many: 'There are {max} active motivations already; deactivate one first',
 

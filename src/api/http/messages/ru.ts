@@ -179,6 +179,8 @@ export const ru: Messages = {
   organization_not_found: 'Организация не найдена',
   debt_limit_exceeded: 'Долг превысит лимит {limit}: долг {debt}, добавляется {amount}',
   charge_outdated: 'Чек изменился во время закрытия, отправьте его ещё раз',
+  debtor_required: 'Для оплаты в долг укажите сотрудника-должника либо организацию чека: {field}',
+  debtor_is_organization: 'Эту оплату должна организация чека, а не сотрудник: {field}',
   supplier_not_found: 'Поставщик не найден',
   supply_not_found: 'Поставка не найдена',
   supply_already_cancelled: 'Поставка уже отменена',
@@ -268,6 +270,8 @@ export const ru: Messages = {
   accrual_cancelled: 'Начисление уже отменено',
   salary_counts_by_itself: 'На этот день у сотрудника нет оплаты, начисляемой вручную (KPI или свободная форма)',
   field_not_of_salary_type: 'Поле {field} не относится к типу оплаты {salary_type_id}',
+  settlement_exceeds_debt: '{amount} больше, чем должен сотрудник ({owed})',
+  employee_debt_changed: 'Долг сотрудника тем временем изменился, повторите',
   motivation_not_found: 'Мотивация не найдена',
   motivations_too_many: 'Уже есть {max} активных мотиваций; сначала отключите одну из них',
 

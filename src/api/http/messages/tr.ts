@@ -178,6 +178,8 @@ export const tr: Messages = {
   organization_not_found: 'Kurum bulunamadı',
   debt_limit_exceeded: 'Borç {limit} sınırını aşar: borç {debt}, eklenen {amount}',
   charge_outdated: 'Adisyon kapatılırken değişti, yeniden gönderin',
+  debtor_required: 'Borca ödemede borçlu çalışan ya da adisyonun kuruluşu belirtilmelidir: {field}',
+  debtor_is_organization: 'Bu ödemeyi çalışan değil, adisyonun kuruluşu borçlanır: {field}',
   supplier_not_found: 'Tedarikçi bulunamadı',
   supply_not_found: 'Tedarik bulunamadı',
   supply_already_cancelled: 'Tedarik zaten iptal edilmiş',
@@ -267,6 +269,8 @@ export const tr: Messages = {
   accrual_cancelled: 'Tahakkuk zaten iptal edilmiş',
   salary_counts_by_itself: 'Çalışanın o gün elle tahakkuk ettirilen bir ücreti yok (KPI veya serbest biçim)',
   field_not_of_salary_type: '{field} alanı {salary_type_id} ücret türüne ait değil',
+  settlement_exceeds_debt: '{amount}, çalışanın borcundan fazla ({owed})',
+  employee_debt_changed: 'Çalışanın borcu bu arada değişti, yeniden deneyin',
   motivation_not_found: 'Motivasyon bulunamadı',
   motivations_too_many: 'Zaten {max} etkin motivasyon var; önce birini kapatın',
 

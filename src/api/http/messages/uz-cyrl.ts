@@ -178,6 +178,8 @@ export const uzCyrl: Messages = {
   organization_not_found: 'Ташкилот топилмади',
   debt_limit_exceeded: 'Қарз {limit} лимитидан ошиб кетади: қарз {debt}, қўшилмоқда {amount}',
   charge_outdated: 'Чек ёпилаётганда ўзгарди, уни қайта юборинг',
+  debtor_required: 'Қарзга тўловда қарздор ходим ёки чекнинг ташкилоти кўрсатилиши керак: {field}',
+  debtor_is_organization: 'Бу тўловни ходим эмас, чекнинг ташкилоти қарз бўлади: {field}',
   supplier_not_found: 'Етказиб берувчи топилмади',
   supply_not_found: 'Етказиб бериш топилмади',
   supply_already_cancelled: 'Етказиб бериш аллақачон бекор қилинган',
@@ -267,6 +269,8 @@ export const uzCyrl: Messages = {
   accrual_cancelled: 'Ҳисоблаш аллақачон бекор қилинган',
   salary_counts_by_itself: 'Бу кунда ходимнинг қўлда ҳисобланадиган иш ҳақи йўқ (KPI ёки эркин шакл)',
   field_not_of_salary_type: '{field} майдони {salary_type_id} иш ҳақи турига тегишли эмас',
+  settlement_exceeds_debt: '{amount} ходимнинг қарзидан кўп ({owed})',
+  employee_debt_changed: 'Ходимнинг қарзи шу орада ўзгарди, қайтадан уриниб кўринг',
   motivation_not_found: 'Мотивация топилмади',
   motivations_too_many: 'Аллақачон {max} та фаол мотивация бор; аввал биттасини ўчиринг',
 

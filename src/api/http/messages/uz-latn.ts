@@ -181,6 +181,8 @@ export const uzLatn: Messages = {
   organization_not_found: 'Tashkilot topilmadi',
   debt_limit_exceeded: 'Qarz {limit} limitidan oshib ketadi: qarz {debt}, qo‘shilmoqda {amount}',
   charge_outdated: 'Chek yopilayotganda o‘zgardi, uni qayta yuboring',
+  debtor_required: 'Qarzga to‘lovda qarzdor xodim yoki chekning tashkiloti ko‘rsatilishi kerak: {field}',
+  debtor_is_organization: 'Bu to‘lovni xodim emas, chekning tashkiloti qarz bo‘ladi: {field}',
   supplier_not_found: 'Yetkazib beruvchi topilmadi',
   supply_not_found: 'Yetkazib berish topilmadi',
   supply_already_cancelled: 'Yetkazib berish allaqachon bekor qilingan',
@@ -270,6 +272,8 @@ export const uzLatn: Messages = {
   accrual_cancelled: 'Hisoblash allaqachon bekor qilingan',
   salary_counts_by_itself: 'Bu kunda xodimning qo‘lda hisoblanadigan ish haqi yo‘q (KPI yoki erkin shakl)',
   field_not_of_salary_type: '{field} maydoni {salary_type_id} ish haqi turiga tegishli emas',
+  settlement_exceeds_debt: '{amount} xodimning qarzidan ko‘p ({owed})',
+  employee_debt_changed: 'Xodimning qarzi shu orada o‘zgardi, qaytadan urinib ko‘ring',
   motivation_not_found: 'Motivatsiya topilmadi',
   motivations_too_many: 'Allaqachon {max} ta faol motivatsiya bor; avval bittasini o‘chiring',
 

@@ -56,6 +56,12 @@ const row = z.object({
     .nullable()
     .meta({ description: 'What was due to the employee before date_from; null: no balance was kept by then' }),
   balance_end: amount().nullable().meta({ description: 'The same after date_to' }),
+  debt_start: amount().meta({ description: 'What the employee owed for cheques of the point before date_from' }),
+  debt_added: amount().meta({ description: 'Payments on debt (category 6) of the period that the employee owes' }),
+  debt_returned: amount().meta({ description: 'What returns of the period set off' }),
+  debt_settled: amount().meta({ description: 'What was paid off in the period, from wages or in money' }),
+  debt_from_wages: amount().meta({ description: 'Of debt_settled, what was kept from wages: it lowers the balance' }),
+  debt_end: amount().meta({ description: 'What is owed after date_to' }),
 });
 
 const answer = z.object({
@@ -117,6 +123,7 @@ const viewRow = (named: NamedRow): z.infer<typeof row> => {
   const { point_id, point_name, employee_id, employee_name, role, role_name, position, salary_type_id } = named;
   const { working_days, working_hours, sales, salary_amount, motivation_amount, motivation_programs } = named;
   const { bonus_amount, fines_amount, accrued_amount, paid_amount, payments, balance_start, balance_end } = named;
+  const { debt_start, debt_added, debt_returned, debt_settled, debt_from_wages, debt_end } = named;
   return {
     ...{ point_id, point_name, employee_id, employee_name, role, role_name, position, salary_type_id },
     ...{ working_days, working_hours, sales, salary_amount, motivation_amount },
@@ -128,5 +135,6 @@ const viewRow = (named: NamedRow): z.infer<typeof row> => {
       ...{ payment_purpose_id, name, is_payout, amount, operations_count },
     })),
     ...{ balance_start, balance_end },
+    ...{ debt_start, debt_added, debt_returned, debt_settled, debt_from_wages, debt_end },
   };
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { OPERATIONS } from '../../../domain/money/shapes.ts';
 import { invalid } from '../../../domain/refusal.ts';
 import { DIRECTIONS } from '../../../projections/shifts/shift-money.ts';
 import { readShifts, SHIFTS_FROM, type ShiftsFilter } from '../../../projections/shifts/shifts-report.ts';
@@ -34,6 +35,15 @@ const moneyLine = z.object({
   amount: amount(),
 });
 
+const typeLine = moneyLine.pick({
+  payment_type_id: true,
+  payment_type_name: true,
+  payment_category_id: true,
+  amount: true,
+});
+
+const employeeDebt = z.object({ employee_id: id, employee_name: z.string().nullable(), amount: amount() });
+
 const shift = z.object({
   shift_id: id,
   point_id: z.uuid(),
@@ -58,6 +68,20 @@ const shift = z.object({
   deleted_items_amount: amount(),
   cash_balance: amount().meta({ description: 'What should be in the drawer before the hand-over' }),
   money: z.array(moneyLine).meta({ description: 'For each payment type, purpose and direction' }),
+  opening_cash: amount().meta({ description: 'Cash in the drawer at the opening' }),
+  counted_cash: amount().nullable().meta({ description: 'What the cashier counted at the closing; null: not counted' }),
+  left_cash: amount().nullable().meta({ description: 'What stayed in the drawer; null while the shift is open' }),
+  cash_difference: amount().nullable().meta({ description: 'counted_cash - cash_balance; null: not counted' }),
+  service_amount: amount().meta({ description: 'Service charge of its cheques' }),
+  sales: z.array(typeLine).meta({
+    description: 'What its cheques were paid with, by payment type, after change: no deposits, returns or movements',
+  }),
+  deposits: z.array(typeLine).meta({ description: 'Deposits that its cheques used: paid before' }),
+  returns: z.array(typeLine).meta({ description: 'What went back to guests, by payment type' }),
+  movements: z
+    .array(moneyLine.extend({ operation: z.enum(OPERATIONS) }))
+    .meta({ description: 'Other money of its drawer: safe transfers, deposits taken, expenses, pay' }),
+  employee_debts: z.array(employeeDebt).meta({ description: 'Of debt_amount, what employees owe' }),
 });
 
 const answer = z.object({

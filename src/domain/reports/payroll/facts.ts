@@ -44,6 +44,27 @@ interface Move {
   readonly home: readonly Terms[];
 }
 
+/** What an employee owes for cheques at a point, and how it changed in the period. */
+export interface DebtSums {
+  /** Before the period. */
+  readonly debt_start: number;
+  /** Cheques of the period. */
+  readonly debt_added: number;
+  /** What returns of the period set off. */
+  readonly debt_returned: number;
+  /** What was paid off in the period, in money or from wages. */
+  readonly debt_settled: number;
+  readonly debt_end: number;
+}
+
+export const NO_DEBT: DebtSums = { debt_start: 0, debt_added: 0, debt_returned: 0, debt_settled: 0, debt_end: 0 };
+
+/** Wages that were kept to pay a debt off. */
+export interface WagesKept {
+  readonly date: string;
+  readonly amount: number;
+}
+
 export interface Place {
   readonly employee_id: number;
   readonly point_id: string;
@@ -59,6 +80,8 @@ export interface Place {
   readonly sold_by_all: ReadonlyMap<string, Sold>;
   readonly accruals: readonly Accrual[];
   readonly payments: readonly Payment[];
+  readonly debt: DebtSums;
+  readonly wages_kept: readonly WagesKept[];
   /** From the beginning of this day on there is a balance. Null: none is kept. */
   readonly balance: { readonly date: string; readonly amount: number } | null;
 }

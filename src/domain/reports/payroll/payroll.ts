@@ -1,11 +1,11 @@
 import { sum } from '../../money.ts';
 import { dayAfter, isWithin, type Period } from './days.ts';
-import type { Payment, Place, Program } from './facts.ts';
+import type { DebtSums, Payment, Place, Program } from './facts.ts';
 import { type Motivated, motivationsOf } from './motivation.ts';
 import { salaryOf, termsOn } from './salary.ts';
 
 /** What one employee earned and got at one point. */
-export interface PayrollRow {
+export interface PayrollRow extends DebtSums {
   readonly employee_id: number;
   readonly point_id: string;
   readonly salary_type_id: number | null;
@@ -21,22 +21,25 @@ export interface PayrollRow {
   readonly accrued_amount: number;
   readonly paid_amount: number;
   readonly payments: readonly Omit<Payment, 'date'>[];
+  /** Of the wages, what was kept to pay a debt off. */
+  readonly debt_from_wages: number;
   readonly balance_start: number | null;
   readonly balance_end: number | null;
 }
 
-type Sums = Omit<PayrollRow, 'employee_id' | 'point_id' | 'salary_type_id' | 'balance_start' | 'balance_end'>;
+type NotSummed = 'employee_id' | 'point_id' | 'salary_type_id' | 'balance_start' | 'balance_end' | keyof DebtSums;
+type Sums = Omit<PayrollRow, NotSummed>;
 
 /** The row of a period. Undefined: everything in it is zero. */
 export const payrollRow = (place: Place, programs: readonly Program[], period: Period): PayrollRow | undefined => {
   const { employee_id, point_id } = place;
   const sums = sumsOf(place, programs, period);
   const balances = balancesOf(place, programs, period, sums);
-  const amounts = [...Object.values(sums), ...Object.values(balances)];
+  const amounts = [...Object.values(sums), ...Object.values(balances), ...Object.values(place.debt)];
   const isZero = amounts.every((value) => (Array.isArray(value) ? value.length === 0 : !value));
   if (isZero) return undefined;
   const salary_type_id = termsOn(place, period.date_to)?.salary_type_id ?? null;
-  return { employee_id, point_id, salary_type_id, ...sums, ...balances };
+  return { employee_id, point_id, salary_type_id, ...sums, ...balances, ...place.debt };
 };
 
 const sumsOf = (place: Place, programs: readonly Program[], period: Period): Sums => {
@@ -62,6 +65,7 @@ const sumsOf = (place: Place, programs: readonly Program[], period: Period): Sum
     accrued_amount: salary_amount + motivation_amount + bonus_amount - fines_amount,
     paid_amount: sum(payments, ({ is_payout, amount }) => (is_payout ? amount : -amount)),
     payments,
+    debt_from_wages: sum(within(place.wages_kept), ({ amount }) => amount),
   };
 };
 
@@ -93,4 +97,5 @@ const balancesOf = (place: Place, programs: readonly Program[], period: Period, 
   return { balance_start, balance_end: balance_start + dueOf(sums) };
 };
 
-const dueOf = ({ accrued_amount, paid_amount }: Sums): number => accrued_amount - paid_amount;
+const dueOf = ({ accrued_amount, paid_amount, debt_from_wages }: Sums): number =>
+  accrued_amount - paid_amount - debt_from_wages;

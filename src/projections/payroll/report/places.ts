@@ -1,4 +1,14 @@
-import type { Accrual, Payment, Place, Program, Sold, Work } from '../../../domain/reports/payroll/facts.ts';
+import {
+  type Accrual,
+  type DebtSums,
+  NO_DEBT,
+  type Payment,
+  type Place,
+  type Program,
+  type Sold,
+  type WagesKept,
+  type Work,
+} from '../../../domain/reports/payroll/facts.ts';
 import type { Assignment } from '../../attendance/assignments.ts';
 import { type Base, LEVELS, type Level } from './bases.ts';
 import type { SoldBy } from './queries-sales.ts';
@@ -18,18 +28,22 @@ export interface Gathered {
   readonly work: readonly (Work & OfPlace)[];
   readonly accruals: readonly (Accrual & OfPlace)[];
   readonly payments: readonly (Payment & OfPlace)[];
+  readonly wagesKept: readonly (WagesKept & OfPlace)[];
+  readonly debts: readonly (DebtSums & OfPlace)[];
   readonly sold: readonly SoldBy[];
   readonly programs: readonly Program[];
 }
 
 /** Every employee at every point where there may be something, by employee and point. Null: at every point. */
 export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null): Place[] => {
-  const { assignments, balances, work, accruals, payments, sold } = gathered;
+  const { assignments, balances, work, accruals, payments, wagesKept, debts, sold } = gathered;
   const terms = Map.groupBy(gathered.terms, keyOf);
   const facts = {
     work: Map.groupBy(work, keyOf),
     accruals: Map.groupBy(accruals, keyOf),
     payments: Map.groupBy(payments, keyOf),
+    wagesKept: Map.groupBy(wagesKept, keyOf),
+    debts: new Map(debts.map((debt) => [keyOf(debt), sumsOf(debt)])),
     sold: Map.groupBy(sold.filter(isOfSomebody), keyOf),
     balance: new Map(balances.map((balance) => [keyOf(balance), balance])),
   };
@@ -39,7 +53,8 @@ export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null)
     if (pointIds === null || pointIds.includes(point_id))
       keys.set(keyOf({ employee_id, point_id }), { employee_id, point_id });
   };
-  for (const all of [gathered.terms, balances, work, accruals, payments, sold.filter(isOfSomebody)]) all.forEach(meet);
+  for (const all of [gathered.terms, balances, work, accruals, payments, wagesKept, debts, sold.filter(isOfSomebody)])
+    all.forEach(meet);
   presentWithoutFacts(gathered).forEach(meet);
 
   return [...keys].flatMap(([key, { employee_id, point_id }]): Place[] => {
@@ -57,6 +72,8 @@ export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null)
         sold_by_all: byPoint.get(point_id) ?? new Map(),
         accruals: facts.accruals.get(key) ?? [],
         payments: facts.payments.get(key) ?? [],
+        debt: facts.debts.get(key) ?? NO_DEBT,
+        wages_kept: facts.wagesKept.get(key) ?? [],
         balance: facts.balance.get(key) ?? null,
       },
     ];
@@ -64,6 +81,10 @@ export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null)
 };
 
 const keyOf = ({ employee_id, point_id }: OfPlace): string => `${employee_id} ${point_id}`;
+
+const sumsOf = ({ debt_start, debt_added, debt_returned, debt_settled, debt_end }: DebtSums): DebtSums => ({
+  ...{ debt_start, debt_added, debt_returned, debt_settled, debt_end },
+});
 
 const isOfSomebody = (sold: SoldBy): sold is SoldBy & OfPlace => sold.employee_id !== null;
 

@@ -1,4 +1,4 @@
-import type { Accrual, Payment, Work } from '../../../domain/reports/payroll/facts.ts';
+import type { Accrual, DebtSums, Payment, WagesKept, Work } from '../../../domain/reports/payroll/facts.ts';
 import { hundredthsOfHours } from '../../attendance/hours.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
 import type { PayrollQuestion, Reach } from './question.ts';
@@ -50,3 +50,30 @@ export const readPayments = factQuery<Payment>(
     from read.salary_payments as p where ${counts('p', 'business_date')} and ${valid('p')}
     group by p.employee_id, p.point_id, p.business_date, p.payment_purpose_id, p.direction`,
 );
+
+/** Wages that were kept to pay debts off, by the day. */
+export const readWagesKept = factQuery<WagesKept>(
+  (valid) => `
+    select d.employee_id, d.point_id, d.business_date as date, -sum(d.amount)::bigint as amount
+    from read.employee_debts as d where d.kind = 'wages' and ${counts('d', 'business_date')} and ${valid('d')}
+    group by d.employee_id, d.point_id, d.business_date`,
+);
+
+/** What employees owe at each point: before the period, how that changed, and after it. */
+export const readDebts = async (
+  { db, valid }: Snapshot,
+  { brand_id, point_ids, date_from, date_to }: PayrollQuestion,
+): Promise<(DebtSums & OfPlace)[]> => {
+  const within = (kinds: string, sign = ''): string =>
+    `coalesce(${sign}sum(d.amount) filter (where d.business_date >= $3 and d.kind in (${kinds})), 0)::bigint`;
+  const { rows } = await db.query<DebtSums & OfPlace>(
+    `select d.employee_id, d.point_id, coalesce(sum(d.amount) filter (where d.business_date < $3), 0)::bigint as debt_start,
+       ${within(`'cheque'`)} as debt_added, ${within(`'return'`, '-')} as debt_returned,
+       ${within(`'money', 'wages'`, '-')} as debt_settled, sum(d.amount)::bigint as debt_end
+     from read.employee_debts as d
+     where d.brand_id = $1 and ($2::uuid[] is null or d.point_id = any ($2)) and d.business_date <= $4 and ${valid('d')}
+     group by d.employee_id, d.point_id`,
+    [brand_id, point_ids, date_from, date_to],
+  );
+  return rows;
+};

@@ -5,7 +5,7 @@ import { readAssignments } from '../../attendance/assignments.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
 import { type AssignedMotivation, type Bases, basesOf, type Level } from './bases.ts';
 import { mergeLevels, placesOf } from './places.ts';
-import { readAccruals, readPayments, readWork } from './queries-facts.ts';
+import { readAccruals, readDebts, readPayments, readWagesKept, readWork } from './queries-facts.ts';
 import { readSales } from './queries-sales.ts';
 import {
   readBalances,
@@ -47,8 +47,10 @@ export const readPayroll = async (
   const work = await readWork(snapshot, asked, reach);
   const accruals = await readAccruals(snapshot, asked, reach);
   const payments = await readPayments(snapshot, asked, reach);
+  const wagesKept = await readWagesKept(snapshot, asked, reach);
+  const debts = await readDebts(snapshot, asked);
   const { programs } = bases;
-  const gathered = { assignments, terms, balances, work, accruals, payments, sold, programs };
+  const gathered = { assignments, terms, balances, work, accruals, payments, wagesKept, debts, sold, programs };
   const places = placesOf(gathered, asked.point_ids);
   return {
     staff,

@@ -39,7 +39,11 @@ const sold = (payments: readonly ChequePayment[], organization_id: number | null
 const closing = (payments: readonly ChequePayment[], organization_id: number | null): OrderCommand => {
   const amount = sum(payments, (it) => (it.payment_category_id === 6 ? it.amount : 0));
   const charge = organization_id === null || amount === 0 ? null : { charge_id, organization_id, amount };
-  return { ...(close() as CloseCheque), payments, charge };
+  const owed = payments.map((it) => {
+    const isOwn = it.payment_category_id === 6 && organization_id === null;
+    return { ...it, debtor_employee_id: isOwn ? 12 : null };
+  });
+  return { ...(close() as CloseCheque), payments: owed, charge };
 };
 
 const back = (quantity: number, terms: Partial<ReturnGoods> = {}, ordinal = 1): OrderCommand =>

@@ -568,7 +568,6 @@ describe('debt of a cheque', () => {
     given(...history)
       .when({ ...whole, charge })
       .thenRefused('conflict', 'charge_outdated');
-    given(opened()).when(owed(charge)).thenRefused('conflict', 'charge_outdated');
   });
 
   test('debt of a cheque is not closed with a charge that is being released', () => {
@@ -590,15 +589,19 @@ describe('debt of a cheque', () => {
       .then(abandoned);
   });
 
-  test('debt of a cheque without an organization is the waiter’s, or somebody’s who is named', () => {
-    const debtors = (command: typeof whole) =>
-      closing(eventsOf(opened()).when(command)).payments.map(({ debtor_employee_id }) => debtor_employee_id);
-    expect(debtors(owed(null, 4_000))).toEqual([12, null]);
+  test('debt of a cheque without an organization names who owes it, and debt of an organization nobody', () => {
     const named = owed(null, 4_000);
-    expect(debtors({ ...named, payments: named.payments.map((it) => ({ ...it, debtor_employee_id: 8 })) })).toEqual([
-      ...[8, null],
-    ]);
-    expect(debtOf(closing(eventsOf(opened()).when(named)))).toBeNull();
+    const by = (employee: number | null) => ({
+      ...named,
+      payments: named.payments.map((it) => ({ ...it, debtor_employee_id: employee })),
+    });
+    const cheque = closing(eventsOf(opened()).when(by(8)));
+    // The other payment is no debt, so nobody owes it.
+    expect(cheque.payments.map(({ debtor_employee_id }) => debtor_employee_id)).toEqual([8, null]);
+    expect(debtOf(cheque)).toBeNull();
+    const field = 'payments[0].employee_id';
+    given(opened()).when(by(null)).thenRefused('invalid', 'debtor_required', { field });
+    given(opened(), assigned).when(by(8)).thenRefused('invalid', 'debtor_is_organization', { field });
   });
 });
 

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SalaryType } from '../../../../src/domain/payroll/pay-events.ts';
 import type { Terms } from '../../../../src/domain/payroll/terms.ts';
-import type { Accrual, Payment, Place, Program, Sold, Work } from '../../../../src/domain/reports/payroll/facts.ts';
+import {
+  type Accrual,
+  NO_DEBT,
+  type Payment,
+  type Place,
+  type Program,
+  type Sold,
+  type Work,
+} from '../../../../src/domain/reports/payroll/facts.ts';
 import { motivationsOf } from '../../../../src/domain/reports/payroll/motivation.ts';
 import { type PayrollRow, payrollRow } from '../../../../src/domain/reports/payroll/payroll.ts';
 import { salaryOf } from '../../../../src/domain/reports/payroll/salary.ts';
@@ -11,6 +19,7 @@ import { effort } from '../../../support/effort.ts';
 const EMPTY: Place = {
   ...{ employee_id: 1, point_id: 'home', is_home: true, terms: { here: [], home: [] } },
   ...{ work: new Map(), sold: [], sold_by_all: new Map(), accruals: [], payments: [], balance: null },
+  ...{ debt: NO_DEBT, wages_kept: [] },
 };
 const MARCH = { date_from: '2026-03-01', date_to: '2026-03-31' };
 const terms = (salary_type_id: SalaryType, rate: number, from = '2026-01-01'): Terms => ({
@@ -177,7 +186,7 @@ const read = ({ terms, work, sales, programs, is_home, ...rest }: Story): { plac
     },
   ]);
   const place: Place = {
-    ...{ ...rest, employee_id: 1, point_id: 'here', is_home },
+    ...{ ...rest, employee_id: 1, point_id: 'here', is_home, debt: NO_DEBT, wages_kept: [] },
     terms: { here, home: is_home ? here : sorted.filter(({ at }) => at === 'home') },
     work: new Map(days),
     sold: soldIn(sales.filter(({ by }) => by === 'me')),

@@ -94,7 +94,7 @@ describe('a till shift', () => {
     expect(attempt).toThrow(
       expect.objectContaining({
         ...{ kind: 'conflict', code: 'shift_has_open_cheques', params: { count: 1, amount: 45_000 } },
-        details: { count: 1, amount: 45_000, open_cheques: cheques },
+        details: { details: { count: 1, amount: 45_000, open_cheques: cheques } },
       }),
     );
     given(opened(101, 1))
