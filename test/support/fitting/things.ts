@@ -95,7 +95,7 @@ export const payFor = async ({ venue }: FittingWorld, type: string) => {
 const eatOnDebt = async ({ till, point_id, cashier_id, products }: TestVenue, employee_id: number): Promise<void> => {
   const debt = await command(till, 'DefinePaymentType', { name: 'Debt', category_id: 6, point_ids: [point_id] });
   const items = [{ product_id: products.tea, quantity: 1 }];
-  const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 1, items });
+  const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 2, items });
   const { total_amount: amount } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
   const payments = [{ payment_type_id: debt.id, amount, employee_id }];
   await command(till, 'CloseCheque', { order_id, cashier_id, payments });
