@@ -9,7 +9,7 @@ import { systemEnvelope } from '../../src/processes/engine/process.ts';
 import { command } from '../support/app.ts';
 import { DAY, MINUTE } from '../support/clock.ts';
 import { type Counterparties, createCounterparties } from '../support/counterparties.ts';
-import { setShift } from '../support/fitting/things.ts';
+import { eatOnDebt, setShift } from '../support/fitting/things.ts';
 import type { FittingWorld } from '../support/fitting/world.ts';
 import { connect, points, sendDue } from '../support/loyalty.ts';
 import { orderBody } from '../support/venue.ts';
@@ -88,6 +88,10 @@ const takenBack = async (world: FittingWorld, money: Counterparties) => {
     await money.pay(organization, 5_000),
   ];
   for (const { id } of paid) await command(till, 'CancelMovement', { movement_id: id });
+  await eatOnDebt(venue, cashier_id);
+  const debt = { employee_id: cashier_id, amount: 500, from: { account_id: safe } };
+  const { movement_id } = await command(till, 'SettleEmployeeDebt', debt);
+  await command(till, 'CancelMovement', { movement_id });
   const order = orderBody(venue, { payment_type_id: online });
   const { order_id } = (await venue.partner.post('/v1/orders', order)).body;
   await command(till, 'RegisterPayment', { order_id, provider_payment_id: 'paid', amount: 98_000 });

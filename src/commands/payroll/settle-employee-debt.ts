@@ -41,12 +41,17 @@ export const settleEmployeeDebt = defineCommand({
   summary:
     'Pays off what an employee owes for cheques (payments of category 6): kept from wages, or in money to the drawer of a shift or an account; more than is owed is 409. point_id: the register’s unless told, else the employee’s own.',
   input,
-  result: entryResult,
+  result: entryResult.extend({
+    movement_id: z.int().nullable().meta({ description: 'The money that came in; null: kept from wages' }),
+  }),
   run: async (asked, context, needs: PayrollNeeds) => {
     const handled = await settle(context, needs, asked);
     const settled = handled.events.find((event) => event.type === 'EmployeeDebtSettled')!.data;
     const moved = await moveSettlement(context, settled);
-    return outcome({ ...handled, position: moved ?? handled.position }, () => ({ id: settled.settlement_id }));
+    return outcome({ ...handled, position: moved ?? handled.position }, () => ({
+      id: settled.settlement_id,
+      movement_id: settled.movement?.movement_id ?? null,
+    }));
   },
 });
 

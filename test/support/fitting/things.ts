@@ -92,7 +92,10 @@ export const payFor = async ({ venue }: FittingWorld, type: string) => {
 };
 
 /** A cheque that the employee owes. */
-const eatOnDebt = async ({ till, point_id, cashier_id, products }: TestVenue, employee_id: number): Promise<void> => {
+export const eatOnDebt = async (
+  { till, point_id, cashier_id, products }: TestVenue,
+  employee_id: number,
+): Promise<void> => {
   const debt = await command(till, 'DefinePaymentType', { name: 'Debt', category_id: 6, point_ids: [point_id] });
   const items = [{ product_id: products.tea, quantity: 1 }];
   const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 2, items });
