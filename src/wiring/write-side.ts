@@ -25,7 +25,9 @@ import type { WebhookService } from '../commands/webhooks/webhook-service.ts';
 import type { Listener } from '../database/listener.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Subjects } from '../personal/subjects.ts';
+import { createKeptSnapshots } from '../projections/as-of/kept-snapshots.ts';
 import { createZoneGeocoder } from '../projections/delivery/zone-geocoder.ts';
+import { createPointsThen } from '../projections/menu/points-then.ts';
 import type { OwnChanges } from '../projections/reading/own-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import type { SmsGateway } from '../sms/sms-gateway.ts';
@@ -80,7 +82,12 @@ export const openWriteSide = async (options: WriteSideOptions) => {
 
   const units = createUnitHolds({ handler, newUuid });
   const charges = createOrganizationCharges({ handler, store, newUuid });
-  const { points } = readSide;
+  const findThen: OrderingPoints['findThen'] = createPointsThen({
+    reader: { store, snapshots: createKeptSnapshots(pool) },
+    find: readSide.points.find,
+    clock,
+  });
+  const points: OrderingPoints = { find: readSide.points.find, findThen };
   const loyalty = options.loyaltyService;
   const { takesConditions } = handler;
   const orders = { clients, units, charges, loyalty, points, reservations: lookups, takesConditions };
@@ -104,6 +111,10 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     await ownChanges.menusShown(brandId);
     return points.find(brandId, pointId);
   };
+  const findRepricedThen: OrderingPoints['findThen'] = async (brandId, pointId, at) => {
+    await ownChanges.menusShown(brandId);
+    return points.findThen(brandId, pointId, at);
+  };
   const needs: Omit<CommandNeeds, 'keys'> = {
     erasure: { clients, erasure: options.erasureService },
     delivery: lookups,
@@ -113,7 +124,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     suppliers: lookups,
     reservations,
     webhooks: options.webhookService,
-    orders: { ...orders, points: { find: findRepriced } },
+    orders: { ...orders, points: { find: findRepriced, findThen: findRepricedThen } },
   };
   const openBus = (secrets: Secrets) => {
     const { keyLease: lease, maxRequestsPerMinute, assertWhole } = options;

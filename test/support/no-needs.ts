@@ -17,7 +17,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
   payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere, owedByEmployee: unexpected },
   suppliers: { placeOfSupply: nowhere },
   orders: {
-    points: { find: unexpected },
+    points: { find: unexpected, findThen: unexpected },
     clients: { findOrCreate: unexpected, nameOf: unexpected },
     units: {
       take: unexpected,

@@ -1,13 +1,10 @@
 import { invalid } from '../../domain/refusal.ts';
 import { isOwn, type RecordedEvent } from '../../event-store/event-store.ts';
+import { momentOf, type Moment as StreamMoment } from '../../projections/as-of/moment.ts';
 import { queryInstant } from '../http/query.ts';
 
 /** What `?at=` asks for. */
-export interface Moment {
-  /** A log position, or an instant in milliseconds; null: now. */
-  readonly bound: { readonly position: number } | { readonly instant: number } | null;
-  /** Whether the event had happened by then; with a log position: whether it was recorded by then. */
-  includes(event: RecordedEvent): boolean;
+export interface Moment extends StreamMoment {
   /**
    * A stream's events before the first one that is later than the moment: a state that really existed. Tills send some
    * events late, out of the order of time, and later events build on them: if only those were left out, the others
@@ -18,8 +15,7 @@ export interface Moment {
 
 /** An ISO 8601 instant, a log position, or nothing for now. Throws field_not_moment. */
 export const parseAt = (at: string | undefined, field = 'at'): Moment => {
-  const bound = parse(at, field);
-  const includes = includesOf(bound);
+  const { bound, includes } = momentOf(parse(at, field));
   const upTo = (stream: readonly RecordedEvent[]): readonly RecordedEvent[] => {
     const own = stream.filter(isOwn);
     const end = own.findIndex((event) => !includes(event));
@@ -34,10 +30,4 @@ const parse = (at: string | undefined, field: string): Moment['bound'] => {
   const parsed = queryInstant().safeParse(at);
   if (!parsed.success) throw invalid('field_not_moment', { field });
   return { instant: Date.parse(parsed.data) };
-};
-
-const includesOf = (bound: Moment['bound']): Moment['includes'] => {
-  if (bound === null) return () => true;
-  if ('position' in bound) return (event) => event.position <= bound.position;
-  return (event) => Date.parse(event.metadata.occurred_at) <= bound.instant;
 };

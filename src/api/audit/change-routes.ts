@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isoTimestamp } from '../../commands/bus/answer-fields.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
+import { foldAll } from '../../projections/as-of/fold-history.ts';
 import { queryMoment } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
@@ -14,7 +15,6 @@ import { differences } from './changes/differences.ts';
 import { replay } from './changes/replay.ts';
 import type { AnyAuditedEntity } from './entity.ts';
 import { auditEventSchema } from './event-view.ts';
-import { foldAll } from './fold-history.ts';
 
 const path = z.string().describe('A JSON Pointer (RFC 6901): /items/0/quantity');
 const { position, event_id, type, actor, occurred_at } = auditEventSchema.shape;

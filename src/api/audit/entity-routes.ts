@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { foldAll } from '../../projections/as-of/fold-history.ts';
 import { queryMoment } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
@@ -7,7 +8,6 @@ import { decisiveAt, entityNotFound, readEntity } from './audit-entity.ts';
 import type { AuditLine } from './audit-lines.ts';
 import type { AnyAuditedEntity } from './entity.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
-import { foldAll } from './fold-history.ts';
 
 type AtRequest = RouteRequest<unknown, { readonly at?: string | undefined }>;
 

@@ -1,17 +1,11 @@
 import type { z } from 'zod';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
+import type { Folding } from '../../projections/as-of/folding.ts';
 import type { ReadAfter, RouteRequest } from '../http/route-request.ts';
 import type { Moment } from './at.ts';
 
 /** What a view needs to know of the request. */
 export type Asker = Pick<RouteRequest, 'brandId' | 'language' | 'signal'>;
-
-/** How events make a state. */
-export interface Folding<Folded> {
-  readonly initial: Folded;
-  /** Pure; a part that the event does not change stays the same object. */
-  evolve(folded: Folded, event: RecordedEvent): Folded;
-}
 
 /** Something whose history auditors see: folded from events, never from read models. */
 export interface AuditedEntity<Params extends z.ZodObject, Folded, State extends z.ZodType> {

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { isKeysPoint } from '../../commands/points/require-point.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
+import {
+  catalogueFolding,
+  keyFolding,
+  pointMenuFolding,
+  showcaseFolding,
+  stopListFolding,
+} from '../../projections/as-of/foldings.ts';
 import { drawMenu, wallClock } from '../../projections/menu/draw-menu.ts';
 import { type RenderedMenu, withUnits } from '../../projections/menu/index.ts';
+import { pointMenuThen, stopListThen } from '../../projections/menu/menu-then.ts';
 import { queryId, queryMoment, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { preserialised } from '../http/route-answer.ts';
 import { menuSchema, stopListSchema } from '../partner/menu-schema.ts';
-import { catalogueFolding, keyFolding, pointMenuFolding, showcaseFolding, stopListFolding } from './as-of/foldings.ts';
-import { pointMenuThen, stopListThen } from './as-of/menu-then.ts';
 import { parseAt } from './at.ts';
 import type { AuditLine } from './audit-lines.ts';
 import type { Asker } from './entity.ts';

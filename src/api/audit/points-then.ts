@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { notFound } from '../../domain/refusal.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import { foldStream, type StreamFolding, type StreamReader } from '../../projections/as-of/fold-stream.ts';
+import { pointFolding } from '../../projections/as-of/foldings.ts';
+import { createKeptSnapshots } from '../../projections/as-of/kept-snapshots.ts';
 import { momentAtPosition } from '../../projections/reports/moment.ts';
-import { foldStream, type StreamFolding, type StreamReader } from './as-of/fold-stream.ts';
-import { pointFolding } from './as-of/foldings.ts';
-import { createKeptSnapshots } from './as-of/kept-snapshots.ts';
 import type { Moment } from './at.ts';
 import type { Asker } from './entity.ts';
 

@@ -7,7 +7,13 @@ import type { Order } from '../../domain/orders/state.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { lineSchema, orderSchema, viewLine, viewOrder } from './order-view.ts';
 
-const kitchenLine = lineSchema.extend({ line_id: z.int(), returned_quantity: z.number() });
+const kitchenLine = lineSchema.extend({
+  line_id: z.int(),
+  returned_quantity: z.number(),
+  taken_from_till: z
+    .boolean()
+    .describe('The price is the till’s own: the product was not defined yet when it was sold'),
+});
 
 const paidBy = z.object({
   payment_type_id: z.int(),
@@ -68,6 +74,7 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     ...viewLine(it, order),
     line_id: it.line_id,
     returned_quantity: returned.get(it.line_id) ?? 0,
+    taken_from_till: it.taken_from_till ?? false,
   });
   const { deposit } = order;
   return {

@@ -60,6 +60,10 @@ export interface OperationContext {
   newId(label?: string): Promise<number>;
 }
 
+/** It tells of something that has happened before it came in: it is judged by what was in force then. */
+export const isPast = ({ occurred_at, now }: Pick<OperationContext, 'occurred_at' | 'now'>): boolean =>
+  Date.parse(occurred_at) < now;
+
 /** For a command of the venue: its command_id makes it count once. */
 export interface CommandContext extends OperationContext {
   readonly command_id: string;

@@ -4,14 +4,14 @@ import type { OrderEvent } from '../../domain/orders/events.ts';
 import { type PricedItem, priceCart } from '../../domain/orders/pricing.ts';
 import { type Order, requirePlaced } from '../../domain/orders/state.ts';
 import { type CommandDefinition, defineCommand } from '../bus/command.ts';
-import type { CommandContext } from '../bus/context.ts';
+import { type CommandContext, isPast } from '../bus/context.ts';
 import { id, name, quantity } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import type { Handled } from '../loop/handled.ts';
 import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import { requireOrder } from './find-order.ts';
-import { orderedItems } from './order-input.ts';
+import { tillItems } from './order-input.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 import { tillDayOf } from './till-day.ts';
@@ -22,8 +22,8 @@ type Done = Pick<Handled<unknown, OrderEvent>, 'events' | 'position' | 'duplicat
 const addItems = defineCommand({
   type: 'AddItems',
   audiences: ['venue'],
-  summary: 'Adds items to an open cheque, at the prices of now; the kitchen gets them with the next ticket.',
-  input: z.object({ order_id: id(), items: orderedItems.min(1) }),
+  summary: 'Adds items to an open cheque, at the prices of their time; the kitchen gets them with the next ticket.',
+  input: z.object({ order_id: id(), items: tillItems.min(1) }),
   result: z.object({ id: z.int(), order_id: z.int(), line_ids: z.array(z.int()) }),
   is_purgeable: true,
   run: async ({ order_id, items }, context, needs: OrderNeeds) => {
@@ -50,7 +50,7 @@ const add = async (
   // This check comes before units are taken: items for a closed cheque must not take units, not even for a moment.
   askFirst(orderDecider, order, { type: 'AddItems', items, hold_id: null });
   return recordOnUnits<Done>(units, of, envelope, {
-    take: () => units.takeMore({ ...of, wanted }, envelope),
+    take: () => units.takeMore({ ...of, wanted, is_sold: isPast(context) }, envelope),
     record: (hold_id) => context.handle(orderDecider, order_id, { type: 'AddItems', items, hold_id }, { point_id }),
     isUsed: () => true,
   });

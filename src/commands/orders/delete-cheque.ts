@@ -16,7 +16,7 @@ export const deleteCheque = defineCommand({
   run: ({ order_id, ...cancellation }, context, needs: OrderNeeds) =>
     handleOrder(context, needs, order_id, async (order) => ({
       type: 'DeleteCheque',
-      ...(await cancellationOf(context, cancellation)),
-      ...(await deletionDay(context, order)),
+      ...(await cancellationOf(context, needs, order, cancellation)),
+      ...(await deletionDay(context, needs, order)),
     })),
 });

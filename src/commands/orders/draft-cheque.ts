@@ -8,7 +8,7 @@ import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, name, text, uuid } from '../fields/fields.ts';
 import { chequeClient } from './cheque-client.ts';
 import { chooseSub } from './draft-order.ts';
-import { orderedItems, orderTypeId } from './order-input.ts';
+import { orderTypeId, tillItems } from './order-input.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 
@@ -22,7 +22,7 @@ export const chequeInput = z.object({
   client: z.object({ phone: text(64).nullish(), name: text(255).nullish() }).nullish(),
   source_id: integer().min(0).meta({ maximum: Number.MAX_SAFE_INTEGER }).nullish(),
   external_id: name(255).nullish(),
-  items: orderedItems.nullish(),
+  items: tillItems.nullish(),
 });
 
 export type ChequeRequest = z.output<typeof chequeInput>;

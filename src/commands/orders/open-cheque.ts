@@ -3,7 +3,7 @@ import type { ChequeOpened } from '../../domain/orders/events.ts';
 import { numberLines } from '../../domain/orders/lines.ts';
 import { type Order, placedOrder, requirePlaced } from '../../domain/orders/state.ts';
 import { type CommandOutcome, defineCommand } from '../bus/command.ts';
-import type { CommandContext } from '../bus/context.ts';
+import { type CommandContext, isPast } from '../bus/context.ts';
 import { type OrderResult, orderResult } from '../bus/results.ts';
 import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
@@ -73,7 +73,7 @@ const record = async (
   const wanted = cart.items.flatMap((item) => [item, ...item.modifiers]);
   const personal = { ...cheque.personal, line_comments };
   const handled = await recordOnUnits(units, of, envelope, {
-    take: async () => (wanted.length === 0 ? null : units.take({ ...of, wanted }, envelope)),
+    take: async () => (wanted.length === 0 ? null : units.take({ ...of, wanted, is_sold: isPast(context) }, envelope)),
     record: async (hold_id) => {
       const opened: ChequeOpened = { ...cheque, order_id, lines, hold_id, personal };
       const command = { type: 'OpenCheque' as const, cheque: opened };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, instant, integer, latitude, longitude, name, quantity, text, uuid } from '../fields/fields.ts';
+import { id, instant, integer, latitude, longitude, money, name, quantity, text, uuid } from '../fields/fields.ts';
 
 /** One order is one cheque. No kitchen would take more lines than this. */
 const MAX_ITEMS = 500;
@@ -22,6 +22,28 @@ const itemInput = z.object({
 });
 
 const items = z.array(itemInput).min(1).max(MAX_ITEMS);
+
+const asSold = {
+  price: money()
+    .nullish()
+    .meta({
+      description:
+        'What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line ' +
+        'is marked `taken_from_till`. Otherwise the price of then counts',
+    }),
+  name: name(255).nullish().meta({ description: 'Under which name; counts as `price` does' }),
+};
+
+/** The items of a till. */
+export const tillItems = z
+  .array(
+    itemInput.extend({
+      ...asSold,
+      modifiers: z.array(modifierInput.extend(asSold)).max(MAX_MODIFIERS).nullish(),
+      comment: text(255).nullish(),
+    }),
+  )
+  .max(MAX_ITEMS);
 
 /** The ordered items, each with a comment for the kitchen. */
 export const orderedItems = z.array(itemInput.extend({ comment: text(255).nullish() })).max(MAX_ITEMS);

@@ -50,6 +50,11 @@ export interface OrderingPoint {
 export interface OrderingPoints {
   /** Undefined when the brand has no such point. */
   find(brandId: string, pointId: string): Promise<OrderingPoint | undefined>;
+  /**
+   * The point as it was at an instant of the past (ISO 8601). What the log did not know yet then is as it is now. Its
+   * stop-list is that of then, its zones are those of now.
+   */
+  findThen(brandId: string, pointId: string, at: string): Promise<OrderingPoint | undefined>;
 }
 
 /** The point, or 404 if it belongs to another brand, or is a point that the key is not for. */

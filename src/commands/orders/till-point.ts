@@ -1,18 +1,23 @@
 import { invalid } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/context.ts';
+import { type CommandContext, isPast } from '../bus/context.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { isKeysPoint, requirePoint } from '../points/require-point.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import type { OrderingPoint } from './ordering-point.ts';
 
-/** The point with its prices and references. point_not_found (404) if the key is not for it. */
+/**
+ * The point with its prices and references: of the time when it happened, if that is past. point_not_found (404) if the
+ * key is not for it.
+ */
 export const requireTillPoint = async (
   context: CommandContext,
   { points }: Pick<OrderNeeds, 'points'>,
   pointId: string,
 ): Promise<OrderingPoint> => {
   const { caller, brand_id } = context;
-  const point = isKeysPoint(caller, pointId) ? await points.find(brand_id, pointId) : undefined;
+  const find = () =>
+    isPast(context) ? points.findThen(brand_id, pointId, context.occurred_at) : points.find(brand_id, pointId);
+  const point = isKeysPoint(caller, pointId) ? await find() : undefined;
   if (point) return point;
   await requirePoint(context, pointId);
   throw new Unavailable('the point was defined only just now');

@@ -42,7 +42,7 @@ const failPayment = defineCommand({
     handleOrder(context, needs, order_id, async (order) => ({
       type: 'FailPayment',
       reason,
-      ...(await deletionDay(context, order)),
+      ...(await deletionDay(context, needs, order)),
     })),
 });
 
@@ -65,8 +65,8 @@ const rejectOrder = defineCommand({
   run: ({ order_id, ...cancellation }, context, needs: OrderNeeds) =>
     handleOrder(context, needs, order_id, async (order) => ({
       type: 'RejectOrder',
-      ...(await cancellationOf(context, cancellation)),
-      ...(await deletionDay(context, order)),
+      ...(await cancellationOf(context, needs, order, cancellation)),
+      ...(await deletionDay(context, needs, order)),
     })),
 });
 

@@ -24,6 +24,12 @@ export interface OfOrder extends OfPoint {
   readonly order_id: number;
 }
 
+interface WantedHold extends OfOrder {
+  readonly wanted: readonly WantedUnits[];
+  /** It was sold before it came in: nothing is refused, and as many units are taken as are left. */
+  readonly is_sold?: boolean;
+}
+
 interface HoldOfOrder {
   readonly order_id: number;
   readonly hold_id: string;
@@ -39,7 +45,7 @@ export interface UnitHolds {
    * nothing wanted is limited. Another attempt at the same order may share the hold. Throws product_in_stop_list or
    * stop_list_insufficient {name, product_id, available}.
    */
-  take(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
+  take(hold: WantedHold, envelope: Envelope): Promise<string | null>;
   /**
    * If no wanted product was limited when this app process last read the stop-list: the end of its stream at
    * that time. While the stream ends there, an order of them needs no units. Otherwise null.
@@ -57,7 +63,7 @@ export interface UnitHolds {
    * Takes units for items that are about to be added to an order, beside the units that the order holds already.
    * Answers the hold's id, or null if no item is limited. Throws like `take`.
    */
-  takeMore(hold: OfOrder & { readonly wanted: readonly WantedUnits[] }, envelope: Envelope): Promise<string | null>;
+  takeMore(hold: WantedHold, envelope: Envelope): Promise<string | null>;
   /**
    * Gives back the units that the order holds and its lines no longer need. Idempotent. Answers the log position, or
    * null if there were no such units.
@@ -106,17 +112,17 @@ export const createUnitHolds = ({ handler, newUuid }: UnitHoldsOptions): UnitHol
     return { stream: `${stopListDecider.category}-${point_id}`, revision: stopList.revision };
   };
 
-  const take: UnitHolds['take'] = async ({ brand_id, point_id, order_id, wanted }, envelope) => {
+  const take: UnitHolds['take'] = async ({ brand_id, point_id, order_id, wanted, is_sold }, envelope) => {
     const hold_id = newUuid();
-    const command = { type: 'TakeUnits' as const, brand_id, point_id, order_id, hold_id, wanted };
+    const command = { type: 'TakeUnits' as const, brand_id, point_id, order_id, hold_id, wanted, is_sold };
     const { events, state } = await handle(command, envelope, hold_id);
     return events.length > 0 ? hold_id : (holdFor(state, command)?.hold_id ?? null);
   };
 
-  const takeMore: UnitHolds['takeMore'] = async ({ brand_id, point_id, order_id, wanted }, envelope) => {
+  const takeMore: UnitHolds['takeMore'] = async ({ brand_id, point_id, order_id, wanted, is_sold }, envelope) => {
     const hold_id = newUuid();
     const hold = { brand_id, point_id, order_id, hold_id, own_hold_ids: [hold_id] };
-    const { events } = await handle({ type: 'RecheckHold', ...hold, wanted }, envelope, hold_id);
+    const { events } = await handle({ type: 'RecheckHold', ...hold, wanted, is_sold }, envelope, hold_id);
     return events.length > 0 ? hold_id : null;
   };
 

@@ -28,17 +28,19 @@ export const numberLines = (
 ): { readonly lines: OrderLine[]; readonly line_comments: Record<string, string> } => {
   let line_id = last;
   const line_comments: Record<string, string> = {};
-  const number = ({ product_id, name, category_id, quantity, price, total, cost }: PricedLine) => {
+  const number = ({ product_id, name, category_id, quantity, price, taken_from_till, total, cost }: PricedLine) => {
     line_id += 1;
     // The next number belongs to another order.
     if (line_id >= noLineOf(orderId + 1)) throw conflict('cheque_has_too_many_lines');
-    return { category_id, cost, line_id, name, price, product_id, quantity, total };
+    const mark = taken_from_till && { taken_from_till };
+    return { category_id, cost, line_id, name, price, product_id, quantity, ...mark, total };
   };
   const lines = items.map((item) => {
-    const { category_id, cost, line_id, name, price, product_id, quantity, total } = number(item);
+    const { category_id, cost, line_id, name, price, product_id, quantity, taken_from_till, total } = number(item);
     if (item.comment) line_comments[line_id] = item.comment;
     const modifiers = item.modifiers.map(number);
-    return { category_id, cost, line_id, modifiers, name, price, product_id, quantity, total };
+    const mark = taken_from_till && { taken_from_till };
+    return { category_id, cost, line_id, modifiers, name, price, product_id, quantity, ...mark, total };
   });
   return { lines, line_comments };
 };

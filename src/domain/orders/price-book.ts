@@ -19,6 +19,8 @@ export interface SellableProduct {
   readonly modifier_groups: readonly ModifierGroup[];
   /** The units that are left by the stop-list. 0: it cannot be ordered. Null: it is not limited. */
   readonly available_quantity: number | null;
+  /** The log did not know it at the time of the sale: what the till says of it counts. */
+  readonly was_unknown?: true;
 }
 
 export interface ModifierGroup {

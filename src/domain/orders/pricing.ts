@@ -12,6 +12,8 @@ export interface PricedLine {
   readonly price: number;
   readonly total: number;
   readonly cost: number | null;
+  /** The price, and the name if the till told one, are the till's own: the log did not know the product then. */
+  readonly taken_from_till?: true;
 }
 
 export interface PricedItem extends PricedLine {
@@ -49,7 +51,8 @@ const priceItem = (item: RequestedItem, path: string, priceBook: PriceBook): Pri
     throw invalid('product_not_found', { field: `${path}.product_id`, product_id: item.product_id });
   }
   const chosen = mergeDuplicates(item.modifiers ?? []);
-  const modifiers = chosen.map(({ product_id, quantity, index }) => {
+  const modifiers = chosen.map(({ quantity, index, ...sold }) => {
+    const { product_id } = sold;
     const field = `${path}.modifiers[${index}].product_id`;
     const modifier = priceBook.product(product_id);
     const offered = product.modifier_groups.some((group) => group.items.some((it) => it.product_id === product_id));
@@ -58,28 +61,37 @@ const priceItem = (item: RequestedItem, path: string, priceBook: PriceBook): Pri
     const quantityField = `${path}.modifiers[${index}].quantity`;
     // A part of a unit times a part of a unit may round to 0. That would be a line without units.
     if (units === 0) throw invalid('quantity_too_precise', { field: quantityField });
-    return priceLine(modifier, units, quantityField);
+    return priceLine(asSold(modifier, sold), units, quantityField);
   });
-  const line = priceLine(product, item.quantity, `${path}.quantity`);
+  const line = priceLine(asSold(product, item), item.quantity, `${path}.quantity`);
   checkModifierGroups(product, chosen, path);
   return { ...line, comment: item.comment ?? null, modifiers };
 };
 
-const priceLine = (product: SellableProduct, quantity: number, field: string): PricedLine => {
+type Sold = SellableProduct & Pick<PricedLine, 'taken_from_till'>;
+
+const asSold = (product: SellableProduct, { price, name }: Pick<RequestedItem, 'price' | 'name'>): Sold =>
+  product.was_unknown && price != null
+    ? { ...product, price, name: name ?? product.name, taken_from_till: true }
+    : product;
+
+const priceLine = (product: Sold, quantity: number, field: string): PricedLine => {
   if (!hasAtMostThreePlaces(quantity)) throw invalid('quantity_too_precise', { field });
   if (!product.is_divisible && !Number.isInteger(quantity)) {
     throw invalid('quantity_not_divisible', { field, name: product.name });
   }
   const { product_id, name, category_id, price, cost } = product;
-  return { product_id, name, category_id, quantity, price, total: lineTotal(price, quantity), cost };
+  const line = { product_id, name, category_id, quantity, price, total: lineTotal(price, quantity), cost };
+  return product.taken_from_till ? { ...line, taken_from_till: true } : line;
 };
 
 const mergeDuplicates = (modifiers: readonly RequestedModifier[]) => {
   const merged = new Map<number, RequestedModifier & { index: number }>();
-  for (const [index, { product_id, quantity }] of modifiers.entries()) {
+  for (const [index, modifier] of modifiers.entries()) {
+    const { product_id, quantity } = modifier;
     const earlier = merged.get(product_id);
     if (earlier) merged.set(product_id, { ...earlier, quantity: addQuantities(earlier.quantity, quantity) });
-    else merged.set(product_id, { product_id, quantity, index });
+    else merged.set(product_id, { ...modifier, index });
   }
   return [...merged.values()];
 };

@@ -17,6 +17,8 @@ export const modifierLine = z.object({
   total: money,
   /** Cost of one unit when the order was placed; null if the venue keeps no costs. */
   cost: money.nullable(),
+  /** The price is the till's own: the log did not know the product when it was sold. Missing: no. */
+  taken_from_till: z.literal(true).optional(),
 });
 
 /** What a slip of the kitchen says of a line. */

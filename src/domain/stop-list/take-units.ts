@@ -12,9 +12,13 @@ type Recheck = Extract<UnitsCommand, { type: 'RecheckHold' }>;
  * The hold that already has these units. It may be this very hold, or the hold of another attempt at the same order,
  * which is still under way or has failed. So an order that is sent twice does not take its units twice.
  */
-export const holdFor = (stopList: StopList, { order_id, hold_id, wanted }: Omit<Take, 'type'>): Hold | undefined => {
+export const holdFor = (
+  stopList: StopList,
+  { order_id, hold_id, wanted, is_sold }: Omit<Take, 'type'>,
+): Hold | undefined => {
   const holds = holdsOf(stopList, order_id);
-  if (holds.length === 0) return undefined;
+  // What was sold already may have found fewer units than it wanted.
+  if (holds.length === 0 || is_sold) return holds[0];
   const limited = sumUnits(wanted).filter(({ product_id }) => entryOf(stopList.entries, product_id));
   return holds.find((hold) => hold.hold_id === hold_id || hasSameUnits(hold.units, limited));
 };
@@ -39,18 +43,20 @@ const tooFew = (stopList: StopList, { product_id, name }: WantedUnits) => {
 };
 
 /**
- * Takes all units that the order lacks. If one product has too few, throws for the first such product, and takes no
+ * Takes all units that the order lacks; for what was sold already, as many as are left. If one product has too few, throws for the first such product, and takes no
  * units.
  */
 export const takeMissing = (stopList: StopList, command: Recheck): readonly StopListEvent[] => {
   // Nearly always, so it has to be quick.
   if (!command.wanted.some(({ product_id }) => entryOf(stopList.entries, product_id))) return [];
-  const [first] = shortProducts(stopList, command);
+  const [first] = command.is_sold ? [] : shortProducts(stopList, command);
   const short = command.wanted.find(({ product_id }) => product_id === first);
   if (short) throw tooFew(stopList, short);
-  const units = missingUnits(stopList, command).flatMap(({ product_id, quantity }): MovedUnits[] => {
-    const entry = entryOf(stopList.entries, product_id);
-    return entry ? [{ product_id, quantity, left: addQuantities(entry.quantity, -quantity) }] : [];
+  const units = missingUnits(stopList, command).flatMap((missing): MovedUnits[] => {
+    const { product_id } = missing;
+    const left = entryOf(stopList.entries, product_id)?.quantity ?? 0;
+    const quantity = Math.min(missing.quantity, left);
+    return quantity > 0 ? [{ product_id, quantity, left: addQuantities(left, -quantity) }] : [];
   });
   const { brand_id, point_id, order_id, hold_id } = command;
   return units.length === 0 ? [] : [{ type: 'UnitsTaken', data: { brand_id, point_id, order_id, hold_id, units } }];

@@ -10,6 +10,11 @@ export interface WantedUnits extends HeldUnits {
   readonly name: string;
 }
 
+interface Sale {
+  /** It is sold already: it is refused nothing, and takes as many units as are left. */
+  readonly is_sold?: boolean | undefined;
+}
+
 export type UnitsCommand =
   /**
    * Takes the units of an order that is about to be placed, for its lines and its modifiers. No events if it has no
@@ -20,7 +25,7 @@ export type UnitsCommand =
       readonly order_id: number;
       readonly hold_id: string;
       readonly wanted: readonly WantedUnits[];
-    })
+    } & Sale)
   /**
    * Checks whether the order may still have its products. Takes the units that `own_hold_ids` do not hold yet, into
    * `hold_id`.
@@ -31,7 +36,7 @@ export type UnitsCommand =
       readonly hold_id: string;
       readonly own_hold_ids: readonly string[];
       readonly wanted: readonly WantedUnits[];
-    })
+    } & Sale)
   | (OfPoint & { readonly type: 'ReturnUnits'; readonly order_id: number; readonly hold_ids: readonly string[] })
   /** Gives back the units of these holds that are more than `kept`. */
   | (OfPoint & {

@@ -7,7 +7,7 @@ import type { UnitsCommand } from './unit-commands.ts';
 export const decideUnits = (stopList: StopList, command: UnitsCommand): readonly StopListEvent[] => {
   switch (command.type) {
     case 'TakeUnits':
-      refuseStopped(stopList, command.wanted);
+      if (!command.is_sold) refuseStopped(stopList, command.wanted);
       if (holdFor(stopList, command)) return [];
       return takeMissing(stopList, { ...command, type: 'RecheckHold', own_hold_ids: [] });
     case 'RecheckHold':

@@ -123,6 +123,13 @@ export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews 
   };
 };
 
+export const knownProduct = (menu: PointMenu, product_id: number): KnownProduct | undefined => {
+  const known = menu.catalogue.products.get(product_id);
+  if (!known) return undefined;
+  const { category_id, is_divisible } = known;
+  return { product_id, category_id, is_divisible, cost: menu.costs.get(product_id) ?? null };
+};
+
 const toView = (references: PointReferences, menu: PointMenu, stop_list: StopList, zones: PointZones): PointView => {
   const { timezone } = references;
   return {
@@ -130,12 +137,7 @@ const toView = (references: PointReferences, menu: PointMenu, stop_list: StopLis
     menu,
     stop_list,
     zones,
-    product: (product_id) => {
-      const known = menu.catalogue.products.get(product_id);
-      if (!known) return undefined;
-      const { category_id, is_divisible } = known;
-      return { product_id, category_id, is_divisible, cost: menu.costs.get(product_id) ?? null };
-    },
+    product: (productId) => knownProduct(menu, productId),
     priceBook: (showcaseIds, at) => {
       const { day, time } = wallClock(menu, timezone, at);
       return limitedPriceBook(pricesFor(menu, showcaseIds, day, time), stop_list.units);

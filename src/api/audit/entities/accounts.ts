@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { isOf } from '../../../domain/event-catalogue.ts';
 import { referenceLists } from '../../../domain/references/lists.ts';
+import { lastOf } from '../../../projections/as-of/fold-history.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { lastOf } from '../fold-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 import { ofPart, withoutBrand } from './part.ts';
 

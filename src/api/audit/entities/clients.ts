@@ -3,13 +3,14 @@ import { clientDecider } from '../../../domain/clients/decide.ts';
 import { orderDecider } from '../../../domain/orders/decide.ts';
 import { placedOrder } from '../../../domain/orders/state.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
+import { foldingOf, isOf } from '../../../projections/as-of/fold-history.ts';
+import type { Folding } from '../../../projections/as-of/folding.ts';
 import { orderIdsOf } from '../../../projections/orders/queries-clients.ts';
 import { clientSchema, viewClient } from '../../clients/client-view.ts';
 import { queryId } from '../../http/query.ts';
 import { createSlots } from '../../slots.ts';
 import type { Moment } from '../at.ts';
-import { type Asker, defineEntity, type Folding } from '../entity.ts';
-import { foldingOf, isOf } from '../fold-history.ts';
+import { type Asker, defineEntity } from '../entity.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 

@@ -4,10 +4,10 @@ import { accessKeyDecider } from '../../../domain/keys/decide.ts';
 import { accessKeyEvents } from '../../../domain/keys/events.ts';
 import type { AccessKey } from '../../../domain/keys/state.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
+import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryUuid } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
 import { dataOf } from '../event-view.ts';
-import { foldingOf } from '../fold-history.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 

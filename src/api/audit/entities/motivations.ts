@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { payrollDecider } from '../../../domain/payroll/decide.ts';
 import { payrollEvents } from '../../../domain/payroll/events.ts';
+import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { foldingOf } from '../fold-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 import { ofPart, withoutBrand } from './part.ts';
 

@@ -3,9 +3,9 @@ import { amount } from '../../../commands/bus/answer-fields.ts';
 import { organizationDecider } from '../../../domain/organizations/decide.ts';
 import { organizationEvents } from '../../../domain/organizations/events.ts';
 import { balanceOf } from '../../../domain/organizations/state.ts';
+import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { foldingOf } from '../fold-history.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 

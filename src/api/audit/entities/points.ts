@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { pointDecider } from '../../../domain/points/decide.ts';
 import { pointEvents } from '../../../domain/points/events.ts';
+import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryUuid } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { foldingOf } from '../fold-history.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 

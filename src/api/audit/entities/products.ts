@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { amount } from '../../../commands/bus/answer-fields.ts';
 import { isOf } from '../../../domain/event-catalogue.ts';
 import { catalogueEvents } from '../../../domain/menu/catalogue/events.ts';
+import { lastOf } from '../../../projections/as-of/fold-history.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { lastOf } from '../fold-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 import { ofPart, withoutBrand } from './part.ts';
 

@@ -3,11 +3,11 @@ import { isOf, typesOf } from '../../../domain/event-catalogue.ts';
 import { type Reservation, reservationBookEvents } from '../../../domain/reservations/events.ts';
 import { reservationIn } from '../../../domain/reservations/state.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
+import { lastOf } from '../../../projections/as-of/fold-history.ts';
 import { reservationPositions } from '../../../projections/reservations/history.ts';
 import { queryUuid } from '../../http/query.ts';
 import { reservationSchema, viewReservation } from '../../reservations/reservation-view.ts';
 import { defineEntity } from '../entity.ts';
-import { lastOf } from '../fold-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 const OF_BOOK = typesOf(reservationBookEvents);

@@ -2,7 +2,7 @@ import { isOf } from '../../../domain/event-catalogue.ts';
 import type { Direction, MoneyOperation } from '../../../domain/money/shapes.ts';
 import type { ShiftAccepted, ShiftOpened } from '../../../domain/shifts/events.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
-import type { Folding } from '../entity.ts';
+import type { Folding } from '../../../projections/as-of/folding.ts';
 
 interface ShiftMovement {
   readonly movement_id: number;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { amount } from '../../../commands/bus/answer-fields.ts';
 import { showcaseDecider } from '../../../domain/menu/showcase/decide.ts';
 import { showcaseEvents } from '../../../domain/menu/showcase/events.ts';
+import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { foldingOf } from '../fold-history.ts';
 import { readHistory } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 

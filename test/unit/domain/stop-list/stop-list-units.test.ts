@@ -145,6 +145,34 @@ describe('TakeUnits', () => {
   });
 });
 
+describe('units of what was sold already', () => {
+  const sold = (...args: Parameters<typeof take>) => ({ ...take(...args), is_sold: true });
+
+  it('as many are taken as are left, and never more', () => {
+    given(set([PLOV, 5], [TEA, 1]))
+      .when(sold(1, 1, [PLOV, 2], [TEA, 3]))
+      .then(taken(1, 1, [PLOV, 2, 3], [TEA, 1, 0]));
+    given(set([PLOV, 5]), taken(2, 2, [PLOV, 5, 0]))
+      .when(sold(1, 1, [PLOV, 2]))
+      .then();
+  });
+
+  it('nothing is refused, also if the venue has stopped it since', () => {
+    given(set([PLOV, 0]))
+      .when(sold(1, 1, [PLOV, 2]))
+      .then();
+    given(set([PLOV, 0], [TEA, 4]))
+      .when({ ...recheck(1, [1], 1, [PLOV, 2], [TEA, 1]), is_sold: true })
+      .then(taken(1, 1, [TEA, 1, 3]));
+  });
+
+  it('a repeat takes no more, though the first found fewer than it wanted', () => {
+    given(set([PLOV, 1]), taken(1, 1, [PLOV, 1, 0]), set([PLOV, 6]))
+      .when(sold(1, 2, [PLOV, 3]))
+      .then();
+  });
+});
+
 describe('ReturnUnits', () => {
   it('ReturnUnits gives back what the hold took, once', () => {
     given(set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), taken(11, 2, [PLOV, 3, 0]))

@@ -1,10 +1,10 @@
-import type { Catalogue } from '../../../domain/menu/catalogue/state.ts';
-import type { PointMenu as PointMenuState } from '../../../domain/menu/point-menu/state.ts';
-import type { ShowcasePublished } from '../../../domain/menu/showcase/events.ts';
-import type { StopList as StopListState } from '../../../domain/stop-list/state.ts';
-import { type CatalogueSource, compileCatalogue } from '../../../projections/menu/brand-catalogue.ts';
-import { compilePointMenu, type PointMenu, type PointMenuSource } from '../../../projections/menu/point-menu.ts';
-import { type StopList, toStopList } from '../../../projections/stop-list/stop-list.ts';
+import type { Catalogue } from '../../domain/menu/catalogue/state.ts';
+import type { PointMenu as PointMenuState } from '../../domain/menu/point-menu/state.ts';
+import type { ShowcasePublished } from '../../domain/menu/showcase/events.ts';
+import type { StopList as StopListState } from '../../domain/stop-list/state.ts';
+import { type StopList, toStopList } from '../stop-list/stop-list.ts';
+import { type CatalogueSource, compileCatalogue } from './brand-catalogue.ts';
+import { compilePointMenu, type PointMenu, type PointMenuSource } from './point-menu.ts';
 
 /** The aggregates that a menu is made of. */
 export interface MenuStates {

@@ -1,6 +1,6 @@
 import type { Decider, DomainEvent } from '../../domain/decider.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import type { Folding } from './entity.ts';
+import type { Folding } from './folding.ts';
 
 type Aggregate<State, Event extends DomainEvent> = Pick<
   Decider<State, never, Event>,

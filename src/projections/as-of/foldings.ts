@@ -1,13 +1,13 @@
-import type { Decider, DomainEvent } from '../../../domain/decider.ts';
-import { accessKeyDecider } from '../../../domain/keys/decide.ts';
-import { catalogueDecider } from '../../../domain/menu/catalogue/decide.ts';
-import { pointMenuDecider } from '../../../domain/menu/point-menu/decide.ts';
-import { showcaseDecider } from '../../../domain/menu/showcase/decide.ts';
-import { pointDecider } from '../../../domain/points/decide.ts';
-import { brandDecider } from '../../../domain/references/decide.ts';
-import { reservationBookDecider } from '../../../domain/reservations/decide.ts';
-import { stopListDecider } from '../../../domain/stop-list/decide.ts';
-import { foldingOf } from '../fold-history.ts';
+import type { Decider, DomainEvent } from '../../domain/decider.ts';
+import { accessKeyDecider } from '../../domain/keys/decide.ts';
+import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
+import { pointMenuDecider } from '../../domain/menu/point-menu/decide.ts';
+import { showcaseDecider } from '../../domain/menu/showcase/decide.ts';
+import { pointDecider } from '../../domain/points/decide.ts';
+import { brandDecider } from '../../domain/references/decide.ts';
+import { reservationBookDecider } from '../../domain/reservations/decide.ts';
+import { stopListDecider } from '../../domain/stop-list/decide.ts';
+import { foldingOf } from './fold-history.ts';
 import type { StreamFolding } from './fold-stream.ts';
 
 const ofDecider = <State, Event extends DomainEvent>(

@@ -1,7 +1,7 @@
-import { type EventStore, isOwn, type RecordedEvent } from '../../../event-store/event-store.ts';
-import type { Moment } from '../at.ts';
-import type { Folding } from '../entity.ts';
+import { type EventStore, isOwn, type RecordedEvent } from '../../event-store/event-store.ts';
+import type { Folding } from './folding.ts';
 import type { KeptSnapshots } from './kept-snapshots.ts';
+import type { Moment } from './moment.ts';
 
 /** How the streams of a category fold into what audits ask of them. */
 export interface StreamFolding<State> extends Folding<State> {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Moment } from '../at.ts';
+import type { Moment } from './moment.ts';
 
 /** The state of a stream after one of its events. */
 export interface KeptSnapshot {
