@@ -226,6 +226,34 @@ test('a cheque that was open for a month is found in the middle of it', async ()
   expect(await openAt(clock.at(-2 * MINUTE))).toEqual([order_id]);
 });
 
+test('a cheque that a till sent late was open when it happened, and in the log when it came in', async () => {
+  const floor = await openFloor();
+  const { till, cash, cashier_id, products } = floor;
+  const { point_id: _, ...fields } = (await floor.auditor.get(`/audit/v1/points/${floor.point_id}`)).body.state;
+  const ago = (days: number) => ({ occurred_at: clock.at(-days * DAY) });
+  const { id: point_id } = await command(till, 'DefinePoint', { ...fields, ...ago(40) });
+  await command(till, 'DefinePaymentType', {
+    id: cash,
+    name: 'Cash',
+    category_id: 1,
+    point_ids: [point_id],
+    ...ago(40),
+  });
+  await command(till, 'OpenShift', { point_id, cashier_id, ...ago(39) });
+  const openAt = async (at: string) =>
+    (await floorAt({ ...floor, point_id }, at)).cheques.map((cheque: { order_id: number }) => cheque.order_id);
+  const head = async () => String(await app.tillstream.store.head());
+  const items = [{ product_id: products.tea, quantity: 1 }];
+  const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 2, items, ...ago(20) });
+  const opened = await head();
+  const payments = [{ payment_type_id: cash, amount: 8_000 }];
+  await command(till, 'CloseCheque', { order_id, cashier_id, payments, ...ago(19) });
+  expect(await openAt(clock.at(-19.5 * DAY))).toEqual([order_id]);
+  for (const days of [21, 19, 18, 1, 0]) expect(await openAt(clock.at(-days * DAY)), `${days}`).toEqual([]);
+  expect(await openAt(opened)).toEqual([order_id]);
+  expect(await openAt(await head())).toEqual([]);
+});
+
 test('a cheque that is opened again is open again', async () => {
   const floor = await openFloor();
   const { till, point_id, cash, cashier_id, products } = floor;

@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { type Order, placedOrder } from '../../domain/orders/state.ts';
 import { isFinal } from '../../domain/orders/status.ts';
+import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { foldAll, foldingOf } from '../../projections/as-of/fold-history.ts';
 import { bookFolding, brandFolding } from '../../projections/as-of/foldings.ts';
-import { ordersNear } from '../../projections/orders/spans.ts';
+import type { Bound } from '../../projections/as-of/moment.ts';
+import { ordersNear, ordersRecordedNear } from '../../projections/orders/spans.ts';
 import { queryMoment, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { venueOrderSchema, viewVenueOrder } from '../orders/venue-order-view.ts';
@@ -22,6 +24,18 @@ import { readHistories } from './read-history.ts';
 const AT_ONCE = 20;
 
 const folding = foldingOf(orderDecider);
+
+/**
+ * Whether the last end of an order had happened by an instant. Tills’ clocks differ: something before the end in the
+ * order’s history may have a later time. The order is over all the same.
+ */
+const hadEnded = (history: readonly RecordedEvent[], bound: Bound): boolean => {
+  if (bound === null || 'position' in bound) return false;
+  const last = history.findLast(({ type }) => type === 'ChequeReopened' || ENDS.includes(type));
+  return last !== undefined && ENDS.includes(last.type) && Date.parse(last.metadata.occurred_at) <= bound.instant;
+};
+
+const ENDS: readonly string[] = ['ChequeClosed', 'OrderDeleted'];
 
 const floor = z.object({
   point_id: z.uuid(),
@@ -42,15 +56,18 @@ export const auditFloorRoute = (deps: FloorDependencies, lineOf: AuditLine): Rou
 
   /** A read model says which orders may have been open. Only their histories say which of them were. */
   const openThen = async (then: Then, pointId: string, { brandId, signal }: Asker): Promise<Order[]> => {
-    const time = then.moment.bound === null ? null : Date.parse(await then.instant());
-    const ids = await ordersNear(pool, brandId, pointId, time);
+    const { bound } = then.moment;
+    const ids =
+      bound && 'position' in bound
+        ? await ordersRecordedNear(pool, brandId, pointId, Date.parse(await then.instant()))
+        : await ordersNear(pool, brandId, pointId, bound?.instant ?? null);
     const open: Order[] = [];
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const few = ids.slice(start, start + AT_ONCE).map((id) => `order-${id}`);
       const histories = await readHistories(store, few, signal);
       for (const history of histories) {
         const order = placedOrder(foldAll(folding, then.moment.upTo(history)));
-        if (order && !isFinal(order.status)) open.push(order);
+        if (order && !isFinal(order.status) && !hadEnded(history, bound)) open.push(order);
       }
     }
     return open;

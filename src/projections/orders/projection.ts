@@ -12,7 +12,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 12,
+  version: 13,
   tables: [
     {
       name: 'orders',
@@ -88,8 +88,8 @@ export const ordersProjection = defineProjection({
 
 const putOrder = (event: Recorded<EventOf<'OrderPlaced' | 'ChequeOpened'>>, write: BatchWriter): void => {
   const { order_id, brand_id, point_id, status, personal } = event.data;
-  const began_ms = beginningOf(event);
-  write.put('orders', { order_id, brand_id, point_id, status, client_id: personal.client_id, began_ms });
+  const row = { order_id, brand_id, point_id, status, client_id: personal.client_id };
+  write.put('orders', { ...row, ...beginningOf(event) });
   keep(event, write);
 };
 
@@ -103,7 +103,7 @@ const end = (
   event: Recorded<EventOf<'ChequeClosed' | 'OrderDeleted'>>,
   write: BatchWriter,
   status: OrderStatus,
-): void => write.patch('orders', { order_id: event.data.order_id }, { status, ended_ms: endOf(event) });
+): void => write.patch('orders', { order_id: event.data.order_id }, { status, ...endOf(event) });
 
 const moveTo = ({ data: { order_id } }: Recorded<OrderEvent>, write: BatchWriter, status: OrderStatus): void =>
   write.patch('orders', { order_id }, { status });

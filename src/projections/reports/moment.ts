@@ -1,5 +1,7 @@
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import type { Queryable } from '../engine/schema.ts';
+import { INDEX_PROCESS } from '../event-index/candidates.ts';
+import { BLOCKS, INDEX_SCHEMA } from '../event-index/tables.ts';
 
 /** A place in the log that an answer is true of (docs/reports.md). */
 export interface Moment {
@@ -11,10 +13,14 @@ export interface Moment {
 /** What a caller asks for: what was known up to a position, or at an ISO 8601 instant in UTC. */
 export type AsOf = { readonly position: number } | { readonly instant: string };
 
-type Reader = Pick<EventStore, 'readAll'>;
+type Reader = Pick<EventStore, 'readAll' | 'readAt'>;
 
-const PAGE = 1_000;
-const START: Moment = { position: 0, recorded_at: null };
+/** A block of the index of the log. */
+const PAGE = 256;
+
+/** Nearest moment before the one asked for. Its time is read only if no event follows it. */
+type Start = { readonly position: number; readonly recorded_at: string | null };
+const START: Start = { position: 0, recorded_at: null };
 
 /** The last event up to a position. */
 export const momentAtPosition = async (db: Queryable, store: Reader, position: number): Promise<Moment> => {
@@ -24,7 +30,8 @@ export const momentAtPosition = async (db: Queryable, store: Reader, position: n
   );
   const before = rows[0] ?? START;
   if (before.position === position) return before;
-  const last = await lastBefore(store, before, (event) => event.position > position);
+  const start = await blockStart(db, before, 'b.last_position >= $2', position);
+  const last = await lastBefore(store, start, (event) => event.position > position);
   return { position, recorded_at: last.recorded_at };
 };
 
@@ -35,26 +42,49 @@ export const momentAtInstant = async (db: Queryable, store: Reader, instant: str
      order by minute desc limit 1`,
     [instant],
   );
-  return lastBefore(store, rows[0] ?? START, (event) => isLater(event.recorded_at, instant));
+  // Postgres would round it, and the index has microseconds.
+  const smallestUnit = 'microsecond';
+  const time = Temporal.Instant.from(instant).round({ smallestUnit, roundingMode: 'floor' }).toString();
+  const start = await blockStart(db, rows[0] ?? START, 'b.recorded_to > $2::timestamptz', time);
+  return lastBefore(store, start, (event) => isLater(event.recorded_at, instant));
 };
+
+/**
+ * Where the first block begins that goes beyond what is asked for, or the last block ends. A minute may have a hundred
+ * thousand events, and a block has 256. Without an index, or before what it has, it is the moment itself.
+ */
+const blockStart = async (db: Queryable, from: Start, isBeyond: string, asked: number | string): Promise<Start> => {
+  const { rows } = await db.query<{ position: number }>(
+    `select coalesce(
+       (select b.after_position from ${blocks} b where b.last_position > $1 and ${isBeyond} order by b.last_position limit 1),
+       c.position) as position
+     from app.process_checkpoints c
+     where c.process = '${INDEX_PROCESS}' and c.position = (select max(last_position) from ${blocks})`,
+    [from.position, asked],
+  );
+  const position = rows[0]?.position ?? 0;
+  return position > from.position ? { position, recorded_at: null } : from;
+};
+
+const blocks = `${INDEX_SCHEMA}.${BLOCKS}`;
 
 /** Both ISO 8601. Recorded times have microseconds. */
 export const isLater = (one: string, other: string): boolean =>
   Temporal.Instant.compare(Temporal.Instant.from(one), Temporal.Instant.from(other)) > 0;
 
-/** Walks on from a moment. It is at most a minute before the end, so few events are read. */
-const lastBefore = async (
-  store: Reader,
-  from: Moment,
-  isBeyond: (event: RecordedEvent) => boolean,
-): Promise<Moment> => {
+/** Walks on from a moment: over a block, and what the index does not have yet. */
+const lastBefore = async (store: Reader, from: Start, isBeyond: (event: RecordedEvent) => boolean): Promise<Moment> => {
   let last = from;
-  for (;;) {
+  for (let isOver = false; !isOver; ) {
     const events = await store.readAll(last.position, PAGE);
+    isOver = events.length < PAGE;
     for (const event of events) {
-      if (isBeyond(event)) return last;
+      isOver ||= isBeyond(event);
+      if (isBeyond(event)) break;
       last = { position: event.position, recorded_at: event.recorded_at };
     }
-    if (events.length < PAGE) return last;
   }
+  if (last.recorded_at !== null || last.position === 0) return last;
+  const [event] = await store.readAt([last.position]);
+  return { position: last.position, recorded_at: event?.recorded_at ?? null };
 };

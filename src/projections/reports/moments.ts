@@ -10,8 +10,8 @@ const keepMoment = ({ position, recorded_at }: RecordedEvent, write: BatchWriter
 const types = namesOf(eventCatalogue);
 
 /**
- * Which log position goes with which time: the last event of each minute. The events of one minute are read from the log
- * when it has to be exact.
+ * Which log position goes with which time: the last event of each minute. When it has to be exact, the index
+ * of the log names the block of the minute's events that is read.
  */
 export const momentsProjection = defineProjection({
   name: 'moments',

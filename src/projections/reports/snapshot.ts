@@ -40,7 +40,7 @@ export interface SnapshotOptions {
   readonly pool: pg.Pool;
   /** Cancels statements on the server: another pool, because that one may have no connection free. */
   readonly cancelPool: pg.Pool;
-  readonly store: Pick<EventStore, 'readAll' | 'head'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readAt' | 'head'>;
   readonly waits: Pick<Waits, 'caughtUp'>;
   /** How long a report may take (default 60 000). */
   readonly withinMs?: number | undefined;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { foldStream, type StreamFolding } from '../../../src/projections/as-of/fold-stream.ts';
-import { createKeptSnapshots } from '../../../src/projections/as-of/kept-snapshots.ts';
 import { type Moment, parseAt } from '../../../src/api/audit/at.ts';
 import { createPool } from '../../../src/database/connection.ts';
 import { FOREIGN_TYPE, type RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { holdSnapshots } from '../../../src/processes/erasure/tables.ts';
+import { foldStream, type StreamFolding } from '../../../src/projections/as-of/fold-stream.ts';
+import { createKeptSnapshots } from '../../../src/projections/as-of/kept-snapshots.ts';
 import { createAppDatabase, type TestDatabase } from '../../support/database.ts';
 import { effort } from '../../support/effort.ts';
 

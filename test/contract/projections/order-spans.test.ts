@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
-import { ordersNear } from '../../../src/projections/orders/spans.ts';
+import { ordersNear, ordersRecordedNear } from '../../../src/projections/orders/spans.ts';
 import { createAppDatabase, type TestDatabase } from '../../support/database.ts';
 import { effort } from '../../support/effort.ts';
 
@@ -26,16 +26,26 @@ afterAll(async () => {
 interface Span {
   readonly began: number;
   readonly ended: number | null;
+  /** When it was recorded: at once, unless told. */
+  readonly beganInLog?: number;
+  readonly endedInLog?: number | null;
 }
 
 const fill = async (spans: readonly Span[]): Promise<void> => {
   await pool.query('truncate read.orders');
   const [began, ended] = [spans.map((span) => span.began), spans.map((span) => span.ended)];
+  const inLog = [
+    spans.map((span) => span.beganInLog ?? span.began),
+    spans.map((span) => span.endedInLog ?? span.ended),
+  ];
   await pool.query(
-    `insert into read.orders (order_id, brand_id, point_id, status, began_ms, ended_ms)
-     select place, $1, $2, case when ended is null then 'COOKING' when place % 2 = 0 then 'DELETED' else 'CLOSED' end, began, ended
-     from unnest($3::bigint[], $4::bigint[]) with ordinality as s (began, ended, place)`,
-    [BRAND, POINT, began, ended],
+    `insert into read.orders
+       (order_id, brand_id, point_id, status, began_ms, ended_ms, began_recorded_ms, ended_recorded_ms)
+     select place, $1, $2, case when ended is null then 'COOKING' when place % 2 = 0 then 'DELETED' else 'CLOSED' end,
+       began, ended, began_in_log, ended_in_log
+     from unnest($3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[])
+       with ordinality as s (began, ended, began_in_log, ended_in_log, place)`,
+    [BRAND, POINT, began, ended, ...inLog],
   );
 };
 
@@ -65,6 +75,40 @@ test('every order that was open at a time is found, and none that was closed an 
     },
   );
   await fc.assert(property, { numRuns: effort({ short: 60, long: 1_000 }) });
+});
+
+test('orders that were recorded late are found by when they happened, or by when they were recorded', async () => {
+  const hour = fc.integer({ min: 0, max: 200 });
+  const span = fc.record({ at: hour, hours: fc.nat(70), late: fc.nat(300), took: fc.nat(70) });
+  const given = fc.array(span, { maxLength: 40 });
+  const property = fc.asyncProperty(given, fc.array(fc.nat(500), { maxLength: 8 }), async (orders, times) => {
+    const spans = orders.map(({ at, hours, late, took }) => {
+      const [began, beganInLog] = [START + at * HOUR, START + (at + late) * HOUR];
+      const ended = began + hours * HOUR;
+      return { began, ended, beganInLog, endedInLog: Math.max(ended, beganInLog + took * HOUR) };
+    });
+    await fill(spans);
+    const idsOf = (isThere: (span: (typeof spans)[number]) => boolean) =>
+      spans.flatMap((span, index) => (isThere(span) ? index + 1 : []));
+    for (const time of times.map((at) => START + at * HOUR)) {
+      const happened = idsOf(({ began, ended }) => began <= time && ended >= time);
+      expect(await ordersNear(pool, BRAND, POINT, time)).toEqual(happened);
+      const recorded = idsOf(({ beganInLog, endedInLog }) => beganInLog <= time && endedInLog >= time);
+      expect(await ordersRecordedNear(pool, BRAND, POINT, time)).toEqual(expect.arrayContaining(recorded));
+    }
+  });
+  await fc.assert(property, { numRuns: effort({ short: 40, long: 1_000 }) });
+});
+
+test('the floor of an instant in a back-filled history reads the orders of then alone', async () => {
+  const now = START + 60 * 24 * HOUR;
+  const backfilled = Array.from({ length: 3_000 }, (_, index): Span => {
+    const began = START + index * (HOUR / 4);
+    return { began, ended: began + HOUR, beganInLog: now + index, endedInLog: now + index };
+  });
+  await fill(backfilled);
+  expect((await ordersNear(pool, BRAND, POINT, START + 400 * HOUR)).length).toBeLessThan(10);
+  expect((await ordersRecordedNear(pool, BRAND, POINT, now + 1_500)).length).toBeLessThan(10);
 });
 
 test('orders of another point, or of another brand, are not found', async () => {

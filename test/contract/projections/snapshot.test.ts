@@ -28,7 +28,7 @@ const create = (withinMs: number, reports = pool) =>
   createReadSnapshot({
     pool: reports,
     cancelPool: database.pool,
-    store: { readAll: async () => [], head: async () => 0 },
+    store: { readAll: async () => [], readAt: async () => [], head: async () => 0 },
     waits: { caughtUp: async () => 0 },
     withinMs,
   });
