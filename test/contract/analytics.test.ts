@@ -32,7 +32,8 @@ beforeAll(async () => {
     await command(till, 'CloseCheque', { order_id: order.order_id, cashier_id, payments });
     const { items } = (await till.get(`/venue/v1/orders/${order.order_id}`)).body;
     const lines = [{ line_id: items.at(-1).line_id, quantity: 1 }];
-    await command(till, 'ReturnGoods', { order_id: order.order_id, payment_type_id: cash, lines });
+    const returned = { order_id: order.order_id, payment_type_id: cash, lines, refunded_amount: 8_000 };
+    await command(till, 'ReturnGoods', returned);
     const added = [{ product_id: products.tea, quantity: 2 }];
     const deleted = await command(till, 'OpenCheque', { point_id, order_type_id: 2, items: added });
     const [{ line_id }] = (await till.get(`/venue/v1/orders/${deleted.order_id}`)).body.items;

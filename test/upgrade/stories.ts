@@ -129,6 +129,8 @@ const bookings = async ({ venue, booker, clock }: FittingWorld) => {
   const seated = await book('12:00');
   await command(till, 'MoveReservation', { reservation_id: seated, comment: 'By the window' });
   const { order_id } = await command(till, 'SeatReservation', { reservation_id: seated, table_id });
+  await command(till, 'CloseCheque', { order_id, cashier_id: venue.cashier_id, payments: [] });
+  await command(till, 'ReopenCheque', { order_id, reason: 'They did not stay' });
   await command(till, 'DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
   const missed = await book('18:00');
   await command(till, 'MarkNoShow', { reservation_id: missed });

@@ -54,8 +54,8 @@ export const venueOrderSchema = orderSchema.extend({
   deposit: z.object({ payment_type_id: z.int(), amount: amount() }).nullable(),
   cheque_number: z.int().nullable(),
   business_date: z.string().nullable(),
-  /** The deposit from the beginning, the others when the cheque is closed. */
-  payments: z.array(paidBy.extend({ is_deposit: z.boolean() })),
+  /** The deposit from the beginning, which alone is marked; the others when the cheque is closed. */
+  payments: z.array(paidBy.extend({ is_deposit: z.literal(true).optional() })),
   /** Online payments, before the cheque is closed. */
   provider_payments: z.array(
     z.object({ provider_payment_id: z.string(), amount: amount(), is_refund_due: z.boolean() }),
@@ -109,7 +109,7 @@ const viewPayments = ({ status, cheque, deposit }: Order): VenueOrderView['payme
   if (!cheque) return deposit && status !== 'DELETED' ? [{ ...deposit, is_deposit: true }] : [];
   return cheque.payments.map(({ tendered: _, loyalty: __, debtor_employee_id: ___, is_deposit, ...payment }) => ({
     ...payment,
-    is_deposit: is_deposit ?? false,
+    ...(is_deposit && { is_deposit }),
   }));
 };
 
