@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { expect, vi } from 'vitest';
 import { startTestApp, type TestApp, type TestAppOptions } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
@@ -24,6 +25,7 @@ export const openDump = async (
 ): Promise<OpenedDump> => {
   const database = await createEmptyDatabase();
   await restoreDatabase(database.url, lasting);
+  if (options.eventStoreUrl !== undefined) await forgetTree(database.pool);
   const app = await startTestApp({ database, clock: createClock(at).read, ...FIXED, ...options });
   await caughtUp(app);
   const close = async () => {
@@ -31,6 +33,19 @@ export const openDump = async (
     await database.drop();
   };
   return { app, database, close };
+};
+
+/** The positions of events are others in another log, so the tree begins anew there, as in the operations guide. */
+const forgetTree = async (pool: pg.Pool): Promise<void> => {
+  const { rows } = await pool.query(`select to_regclass('app.tree_head') is not null as has_tree`);
+  if (!rows[0].has_tree) return;
+  await pool.query(`
+    alter table app.tree_checkpoints disable trigger append_only;
+    delete from app.tree_checkpoints;
+    alter table app.tree_checkpoints enable always trigger append_only;
+    delete from app.tree_witness_calls;
+    delete from app.tree_tiles;
+    update app.tree_head set log_id = gen_random_uuid(), size = 0, position = 0, root = sha256('')`);
 };
 
 /** The read models show all that is recorded. */
