@@ -24,6 +24,7 @@ import type { RouteGroup } from './route.ts';
 import type { RouteWaits } from './route-request.ts';
 import { addRoutes } from './routing.ts';
 import { type StreamLimits, Streams } from './streams.ts';
+import { createProxyWatch } from './unnamed-proxy.ts';
 
 export interface AppOptions {
   readonly groups: readonly RouteGroup[];
@@ -73,7 +74,8 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.set('query parser', (query: string) => parse(query, '&', '=', { maxKeys: 0 }));
   app.set('trust proxy', options.trustProxy);
 
-  const start = begin(createObserver(options.log, options.registry), () => streams.isStopping);
+  const seeProxy = createProxyWatch(options.trustProxy, options.log);
+  const start = begin(createObserver(options.log, options.registry), seeProxy, () => streams.isStopping);
   app.use(start);
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
@@ -109,8 +111,9 @@ export const createApp = (options: AppOptions): HttpApp => {
 };
 
 const begin =
-  (observe: Observe, isStopping: () => boolean): RequestHandler =>
+  (observe: Observe, seeProxy: ReturnType<typeof createProxyWatch>, isStopping: () => boolean): RequestHandler =>
   (req, res, next) => {
+    seeProxy(req.headers);
     const state = stateOf(res);
     state.requestId = requestIdOf(req.headers['x-request-id']);
     state.startedAt = performance.now();

@@ -84,11 +84,16 @@ const goneSignal = (res: Response): AbortSignal => {
   return control.signal;
 };
 
-/** Logs an error that is our own fault, not errors of callers or of a busy service. */
+/**
+ * Logs an error that is our own fault, not errors of callers or of a busy service. When a caller hangs up, the work for it is
+ * cancelled: what fails then is told, but is no error.
+ */
 export const logFault = (log: Logger, res: Response, error: unknown): void => {
   if (!isFault(error)) return;
   const { requestId, pattern } = stateOf(res);
   const details = { error: errorForLog(error), request_id: requestId, route: pattern };
-  if (toHttpError(error).status === 503) logOutage(log, details);
+  const hasGone = (res.closed || res.req.socket.destroyed) && !res.writableFinished;
+  if (hasGone) log.info(details, 'ended: the caller has gone');
+  else if (toHttpError(error).status === 503) logOutage(log, details);
   else log.error(details, 'request failed');
 };

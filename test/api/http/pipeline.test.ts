@@ -1,5 +1,9 @@
+import { once } from 'node:events';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { defineRoute } from '../../../src/api/http/route.ts';
+import { createProxyWatch } from '../../../src/api/http/unnamed-proxy.ts';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 import { fakeRoutes, MENU } from './fake-routes.ts';
 
@@ -403,5 +407,43 @@ describe('checked responses', () => {
     const unchecked = await startFakeApp(fakeRoutes, { checkResponses: false });
     expect((await echo(200, { id: 'x' }, unchecked)).body).toEqual({ id: 'x' });
     await unchecked.close();
+  });
+});
+
+describe('what the log says', () => {
+  const SOON = { timeout: 5_000 };
+
+  it('says once that a proxy forwards requests which TRUST_PROXY does not name, and no address', async () => {
+    const log: string[] = [];
+    const watch = (trusted: number) =>
+      createProxyWatch(trusted, { warn: (_: object, line: string) => void log.push(line) } as never);
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    const [named, unnamed] = [watch(1), watch(0)];
+    for (const each of [named, unnamed]) for (const one of [{}, headers, { forwarded: 'for=203.0.113.9' }]) each(one);
+    expect(log).toEqual([expect.stringMatching(/^a proxy forwards requests, and TRUST_PROXY is not set/)]);
+    expect(log[0]).not.toContain('203.0.113.9');
+  });
+
+  it('a caller who hangs up leaves no error line, whatever the cancelled work says', async () => {
+    const begun = Promise.withResolvers<void>();
+    const slow = defineRoute({
+      ...{ method: 'get', path: '/slow', audience: 'public', tags: ['t'], summary: 's' },
+      responses: { 200: z.object({}) },
+      handler: async ({ signal }) => {
+        begun.resolve();
+        await once(signal, 'abort');
+        throw Object.assign(new Error('canceling statement due to user request'), { code: '57014' });
+      },
+    });
+    const app = await startFakeApp([slow]);
+    const leaving = new AbortController();
+    const gone = fetch(`${app.url}/v1/slow`, { signal: leaving.signal }).catch(() => 'gone');
+    await begun.promise;
+    leaving.abort();
+    expect(await gone).toBe('gone');
+    const ended = expect.objectContaining({ msg: 'ended: the caller has gone', level: 30 });
+    await vi.waitFor(() => expect(app.logs).toContainEqual(ended), SOON);
+    expect(app.logs.filter(({ level }) => Number(level) > 30)).toEqual([]);
+    await app.close();
   });
 });
