@@ -129,7 +129,10 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const openBus = (secrets: Secrets) => {
     const { keyLease: lease, maxRequestsPerMinute, assertWhole } = options;
     const noteIssued = (hash: string, keyId: string) => noteIssuedKey(identities, hash, keyId);
-    const definitions = commandsWith({ ...needs, keys: { secrets, lease, maxRequestsPerMinute, noteIssued } });
+    const definitions = commandsWith({
+      ...needs,
+      keys: { secrets, lease, maxRequestsPerMinute, noteIssued, beginWait: options.waits.begin },
+    });
     return createCommandBus({ definitions, handler, identities, assertWhole, clock });
   };
 

@@ -362,6 +362,15 @@ describe('what is rejected', () => {
     }
   });
 
+  test('an employee is found by a part of the name, however it is written', async () => {
+    await staff.hire({ name: 'İskender Oʻtkir Ёлкин' });
+    for (const part of ['iskender', 'ISKENDER', 'ıskender', 'I\u0307sken', "o'tkir", 'O’TKIR', 'елкин', 'Е\u0308ЛК']) {
+      const { body } = await clockIn.get(`/v1/attendance/employees?search=${encodeURIComponent(part)}`);
+      expect({ part, count: body.count }).toEqual({ part, count: 1 });
+    }
+    expect((await clockIn.get('/v1/attendance/employees?search=iskandar')).body.count).toBe(0);
+  });
+
   test('marks of blocked or dismissed employees are rejected, and they are on no list', async () => {
     const id = await staff.hire({ name: 'Botir the blocked' });
     const listed = async () => (await clockIn.get('/v1/attendance/employees?search=BOTIR')).body.count;

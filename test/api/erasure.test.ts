@@ -194,6 +194,11 @@ describe('who may not be erased yet', () => {
     for (const named of ['zulfiya wrote', `Mr. ${phone.slice(4)}`, `tel ${phone.slice(-9, -4)} ${phone.slice(-4)}`]) {
       expect(await refusalOf('EraseClient', { client_id, reason: named })).toBe('400 reason_names_person');
     }
+    const unseen = ['zulfıya wrote', 'ZULFİYA wrote', 'zul\u200bfiya wrote', 'ｚｕｌｆｉｙａ wrote'];
+    const arabic = phone.slice(-9).replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+    for (const named of [...unseen, `tel ${arabic}`]) {
+      expect(await refusalOf('EraseClient', { client_id, reason: named })).toBe('400 reason_names_person');
+    }
   });
 
   test('an erasure is refused if it names no person, two persons or an unknown one', async () => {

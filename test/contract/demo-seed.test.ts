@@ -44,6 +44,7 @@ const startProcess = (pool: pg.Pool): Execute => {
           keys: {
             secrets,
             maxRequestsPerMinute: Number.POSITIVE_INFINITY,
+            beginWait: () => {},
             lease: { changed: async () => {} },
             noteIssued: async () => {},
           },

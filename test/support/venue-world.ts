@@ -156,6 +156,7 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
       secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey: string) => `hash of ${apiKey}` },
       ...{
         maxRequestsPerMinute: Number.POSITIVE_INFINITY,
+        beginWait: () => {},
         lease: { changed: async () => {} },
         noteIssued: async () => {},
       },

@@ -44,11 +44,22 @@ export const answering = (socket: Duplex): ServerResponse | undefined => {
   return answer instanceof ServerResponse ? answer : undefined;
 };
 
-/** HTTP/1.1 requires a Host header, and this refusal has none. */
-export const lacksHost = (req: IncomingMessage): boolean =>
-  req.headers.host === undefined && req.httpVersionMajor === 1 && req.httpVersionMinor >= 1;
+/**
+ * HTTP/1.1 requires one Host header. Of two, a proxy before us may have read the one and we the other: that is refused in
+ * any version.
+ */
+export const hasWrongHost = ({ rawHeaders, httpVersion }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts++;
+  }
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1');
+};
 
-export const answerWithoutHost = (res: ServerResponse): void => {
+const HOST = 'host';
+
+export const answerWrongHost = (res: ServerResponse): void => {
   const { status, headers, body } = toAnswer(new HttpError(400, 'http_malformed'));
   res.writeHead(status, headers).end(body);
 };

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { createBrandBudget } from './brand-budget.ts';
+import { callerAddress } from './caller-address.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import { createLeases, type Place } from './leases.ts';
@@ -132,5 +133,4 @@ const BYTES_A_POINT = 64 * 1024;
 /** What a body costs beyond its request's one point. */
 export const pointsForBody = (bytes: number): number => Math.ceil(Math.max(0, bytes - FREE_BODY_BYTES) / BYTES_A_POINT);
 
-/** Behind a proxy the address is what the proxy wrote, of any length. */
-const addressOf = (req: Request): string => (req.ip ?? '').slice(0, 64);
+const addressOf = (req: Request): string => callerAddress(req.ip ?? '');

@@ -47,6 +47,11 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
   const parameters = route.query ? parametersOf(route.query) : NO_PARAMETERS;
   // Reports and audits take long, and have queues of their own.
   const isAtTheDoor = !isPublic && !isOftenLarge;
+  /** Undefined if the route has no parameters. */
+  const readQuery = (req: Request): unknown => {
+    const query = queryOf(req, parameters);
+    return route.query && validate(route.query, query);
+  };
   const isLimited = !isPublic || route.limit !== undefined;
 
   const authenticate = async (req: Request): Promise<KeyRecord> => {
@@ -96,7 +101,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     const request = new CheckedRequest(
       {
         params: route.params && validate(route.params, req.params),
-        query: route.query ? validate(route.query, queryOf(req, parameters)) : queryOf(req, parameters),
+        query: readQuery(req),
         body: route.body && validate(route.body, body),
         req,
         res,

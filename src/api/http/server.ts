@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
-import { answerBrokenRequest, answering, answerWithoutHost, lacksHost } from './broken-requests.ts';
+import { answerBrokenRequest, answering, answerWrongHost, hasWrongHost } from './broken-requests.ts';
 import { portOf } from './port-of.ts';
 import { type CutFor, READER_LIMITS, type ReaderLimits, watchReaders } from './readers/watch-readers.ts';
 
@@ -56,9 +56,9 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
   const refused = new WeakSet<Duplex>();
   const onRequest: RequestListener = (req, res) => {
     if (refused.has(req.socket)) return;
-    if (!lacksHost(req)) return app(req, res);
+    if (!hasWrongHost(req)) return app(req, res);
     refused.add(req.socket);
-    answerWithoutHost(res);
+    answerWrongHost(res);
   };
   const server = createServer(
     {

@@ -1,3 +1,5 @@
+import { parseIncompletePhoneNumber } from 'libphonenumber-js/max';
+import { foldText } from '../../domain/fold-text.ts';
 import { toLocalDate } from '../../domain/local-time.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { placedOrder } from '../../domain/orders/state.ts';
@@ -50,10 +52,10 @@ export const requireImpersonal = (
   reason: string,
   { name, phone }: { readonly name: string | null; readonly phone: string | null },
 ): void => {
-  const said = reason.toLowerCase();
-  const namesPhone = phone !== null && reason.replace(/\D/g, '').includes(phone.slice(-7));
-  const namesName = (name ?? '')
-    .toLowerCase()
+  const said = foldText(reason);
+  const digits = parseIncompletePhoneNumber(reason).replace(/\D/g, '');
+  const namesPhone = phone !== null && digits.includes(phone.slice(-7));
+  const namesName = foldText(name ?? '')
     .split(/\s+/)
     .some((word) => word.length >= TELLING && said.includes(word));
   if (namesPhone || namesName) throw invalid('reason_names_person', { field: 'reason' });

@@ -4,7 +4,7 @@ import { Unavailable } from '../loop/unavailable.ts';
 import { dismissReaders, type KeyChanges } from './key-changes.ts';
 
 /** How long a process may use its keys in memory after it has checked for changes. */
-const LEASE_MS = 2_000;
+const LEASE_MS = 1_500;
 /** A request waits this long for the database. Interruptions of a second or two delay requests, and refuse none. */
 const PATIENCE_MS = 3_000;
 const CHECK_EVERY_MS = 200;

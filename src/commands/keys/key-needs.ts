@@ -13,6 +13,8 @@ export interface KeyNeeds {
   readonly maxRequestsPerMinute: number;
   /** Has an api key lead to an access key that is about to be recorded. `hash`: of the api key. */
   noteIssued(hash: string, keyId: string): Promise<void>;
+  /** The wait for the read models to show this position begins now, beside the wait for the lease. */
+  beginWait(position: number): void;
   /** Called for each changed key before the command answers. */
   readonly lease: Pick<KeyLease, 'changed'>;
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AutomaticNote, ShiftContent } from '../../domain/attendance/events.ts';
 import type { Standing } from '../../domain/employees/events.ts';
+import { foldText } from '../../domain/fold-text.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 import { assignmentOn } from './assignments.ts';
 
@@ -85,12 +86,11 @@ const STAFF = `
   left join lateral (
     select shift_id, check_in, timezone from read.attendance_shifts
     where known_to is null and employee_id = e.employee_id and check_in is not null and check_out is null
-      and ($4::uuid[] is null or point_id = any($4))
+      and ($3::uuid[] is null or point_id = any($3))
     order by check_in desc limit 1
   ) s on true
   where e.known_to is null and e.brand_id = $1 and e.standing = 'active'
     and ($2::uuid[] is null or e.point_id = any($2))
-    and ($3::text is null or position(lower($3) in lower(e.name)) > 0)
   order by e.name, e.employee_id`;
 
 type StaffStored = Omit<StaffRow, 'open_shift'> & {
@@ -102,7 +102,7 @@ type StaffStored = Omit<StaffRow, 'open_shift'> & {
 export interface StaffFilter {
   /** Employees of these points; null: of any point, or none. */
   readonly point_ids: readonly string[] | null;
-  /** Part of their names, in any letter case; null: any name. */
+  /** Part of their names, however it is written (see foldText); null: any name. */
   readonly search: string | null;
   /** The reader may see all shifts of these points; null: of every point. */
   readonly shifts_at: readonly string[] | null;
@@ -117,8 +117,11 @@ export const activeStaff = async (
   brandId: string,
   { point_ids, search, shifts_at }: StaffFilter,
 ): Promise<StaffRow[]> => {
-  const { rows } = await pool.query<StaffStored>(STAFF, [brandId, point_ids, search, shifts_at]);
-  return rows.map(({ shift_id, check_in, timezone, ...employee }) => ({
+  const { rows } = await pool.query<StaffStored>(STAFF, [brandId, point_ids, shifts_at]);
+  // Not in SQL: it folds texts in its own way, and all of them are read anyhow when there is no search.
+  const part = search === null ? null : foldText(search);
+  const found = rows.filter(({ name }) => part === null || foldText(name).includes(part));
+  return found.map(({ shift_id, check_in, timezone, ...employee }) => ({
     ...employee,
     open_shift: shift_id === null ? null : { shift_id, check_in: check_in.toISOString(), timezone },
   }));

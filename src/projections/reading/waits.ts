@@ -1,9 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { allProjections } from '../all-projections.ts';
 import type { ProjectionSignals } from './signals.ts';
 
 /** The longest wait for a read model. */
 const WAIT_MS = 2_000;
+/** The part of it that a wait has which began with another one: both together take less than WAIT_MS. */
+const SHORTER = 0.75;
 
 const READ_MODELS = allProjections.map(({ name }) => name);
 
@@ -14,6 +17,8 @@ const READ_MODELS = allProjections.map(({ name }) => name);
 export interface Waits {
   /** Up to a position. */
   shown(position: number, readModels?: readonly string[]): Promise<void>;
+  /** The caller of a command has something else to wait for: its wait for this position begins now, and is shorter. */
+  begin(position: number): void;
   /** Waits for the end that the log has now. Returns that position, or null if the wait was too short. */
   caughtUp(readModels?: readonly string[]): Promise<number | null>;
   /**
@@ -32,6 +37,8 @@ export const createWaits = (
   signals: Pick<ProjectionSignals, 'position' | 'waitFor'>,
   waitMs = WAIT_MS,
 ): Waits => {
+  /** Until when positions are waited for, in milliseconds on the monotonic clock, if their wait has begun. */
+  const deadlines = new LRUCache<number, number>({ max: 1_000 });
   /** Read models that did not move during a whole wait, and their positions. */
   const standing = new Map<string, number>();
 
@@ -40,7 +47,9 @@ export const createWaits = (
     // for nothing.
     const moving = readModels.filter((name) => standing.get(name) !== signals.position(name));
     const from = moving.map((name) => signals.position(name));
-    if (await signals.waitFor(moving, position, waitMs)) return;
+    const deadline = deadlines.get(position);
+    const left = deadline === undefined ? waitMs : Math.max(0, deadline - performance.now());
+    if ((await signals.waitFor(moving, position, left)) || left < waitMs) return;
     for (const [index, name] of moving.entries()) {
       const reached = signals.position(name);
       if (reached < position && reached === from[index]) standing.set(name, reached);
@@ -55,6 +64,7 @@ export const createWaits = (
 
   return {
     shown,
+    begin: (position) => void deadlines.set(position, performance.now() + waitMs * SHORTER),
     caughtUp,
     readTwice: async (read, isThere, readModels) => {
       const found = await read();

@@ -43,6 +43,8 @@ const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+) /g)].map(
 describe('a broken request behind one that is not answered yet', () => {
   it.each([
     ['without a host', `GET /v1/slow HTTP/1.1\r\n\r\n`],
+    ['with two hosts', `GET /v1/slow HTTP/1.1\r\n${HOST}hOST: y\r\n\r\n`],
+    ['of HTTP/1.0 with two hosts', `GET /v1/slow HTTP/1.0\r\n${HOST}${HOST}\r\n`],
     ['that is no HTTP', 'EHLO tillstream\r\n\r\n'],
     ['whose body is broken', `POST /v1/echo HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
   ])('a broken request behind one that is not answered yet is refused in its turn: %s', async (_, broken) => {

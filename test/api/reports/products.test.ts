@@ -100,6 +100,8 @@ describe('the products of the catalogue', () => {
     const search = (text: string) => names(`search=${encodeURIComponent(text)}`);
     expect(await search('шурп')).toEqual(['ШУРПА 100%']);
     expect(await search('JUI')).toEqual(['Juice']);
+    expect(await search('juİce')).toEqual(['Juice']);
+    expect(await search('ｊｕıce')).toEqual(['Juice']);
     expect(await search('478000')).toEqual(['Juice', 'ШУРПА 100%']);
     expect(await search('s_1')).toEqual(['ШУРПА 100%']);
     expect(await search('j%')).toEqual(['Juice']);

@@ -1,3 +1,4 @@
+import { foldText } from '../../../domain/fold-text.ts';
 import { toLocalDayAndTime, toLocalTimestamp } from '../../../domain/local-time.ts';
 import type { Product } from '../../../domain/menu/catalogue/events.ts';
 import { notFound } from '../../../domain/refusal.ts';
@@ -73,15 +74,13 @@ export const productsReport = (rows: CatalogueRows, filter: ProductFilter, timez
 
 const passes = ({ types, status, menu_ids, search }: ProductFilter, { folders }: CatalogueRows) => {
   const chosen = menu_ids && chosenFolders(folders, menu_ids);
-  const part = search === null ? null : plain(search);
+  const part = search === null ? null : foldText(search);
   return ({ type, is_active, menu_folder_id, name, barcode, plu }: CatalogueProduct): boolean =>
     hasStatus(is_active, status) &&
     (types === null || types.includes(type)) &&
     (chosen === null || (menu_folder_id !== null && chosen.has(menu_folder_id))) &&
-    (part === null || [name, barcode, plu].some((text) => text !== null && plain(text).includes(part)));
+    (part === null || [name, barcode, plu].some((text) => text !== null && foldText(text).includes(part)));
 };
-
-const plain = (text: string): string => text.normalize('NFC').toLowerCase();
 
 const chosenFolders = (folders: CatalogueRows['folders'], ids: readonly number[]): ReadonlySet<number> => {
   const missing = ids.find((id) => !folders.some((folder) => folder.menu_folder_id === id));

@@ -57,3 +57,22 @@ test('a read model that stood still for a whole wait is waited for again once it
   await waits.shown(HEAD, ['orders']);
   expect(waited[2]).toEqual([['orders'], HEAD]);
 });
+
+test('a wait that began with another one ends with it, and says nothing of read models that stood still', async () => {
+  const times: (number | undefined)[] = [];
+  const still = createWaits({ head: async () => HEAD } as EventStore, {
+    position: () => 0,
+    waitFor: async (_, __, timeoutMs) => {
+      times.push(timeoutMs);
+      return false;
+    },
+  });
+  still.begin(7);
+  await still.shown(7, ['orders']);
+  await still.shown(8, ['orders']);
+  await still.shown(9, ['orders']);
+  // The second waited for its whole time in vain, so the third waits for no read model.
+  expect(times[0]).toBeLessThanOrEqual(1_500);
+  expect(times[0]).toBeGreaterThan(1_000);
+  expect(times[1]).toBe(2_000);
+});
