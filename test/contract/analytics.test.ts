@@ -24,11 +24,14 @@ beforeAll(async () => {
   const { till, point_id, cashier_id, cash, card, products } = floor;
   await command(till, 'SetCosts', { point_id, costs: [{ product_id: products.plov, cost: 20_000 }] });
   await command(till, 'DefinePaymentType', { name: 'Click', category_id: 5, point_ids: [point_id] });
-  for (const amounts of [[98_000], [50_000, 48_000], [98_000]]) {
+  const debt = await command(till, 'DefinePaymentType', { name: 'Debt', category_id: 6, point_ids: [point_id] });
+  const inCash = (amount: number) => ({ payment_type_id: cash, amount });
+  const byCard = { payment_type_id: card, amount: 48_000 };
+  const onDebt = { payment_type_id: debt.id, amount: 8_000, employee_id: cashier_id };
+  for (const payments of [[inCash(98_000)], [inCash(50_000), byCard], [inCash(90_000), onDebt]]) {
     const { shift_id } = await command(till, 'OpenShift', { point_id, cashier_id });
     const order = (await floor.partner.post('/v1/orders', orderBody(floor, { client: GUEST, comment: GUEST.name })))
       .body;
-    const payments = amounts.map((amount, index) => ({ payment_type_id: index ? card : cash, amount }));
     await command(till, 'CloseCheque', { order_id: order.order_id, cashier_id, payments });
     const { items } = (await till.get(`/venue/v1/orders/${order.order_id}`)).body;
     const lines = [{ line_id: items.at(-1).line_id, quantity: 1 }];
@@ -146,7 +149,8 @@ describe('the views', () => {
       join analytics.payment_types using (payment_type_id) group by 1 order by 1`;
     expect((await database.pool.query(byType)).rows).toEqual([
       { category: 'card', amount: 48_000 },
-      { category: 'cash', amount: 246_000 },
+      { category: 'cash', amount: 238_000 },
+      { category: 'debt', amount: 8_000 },
     ]);
     const days = `select day_of_week, is_weekend, week_start::text from analytics.dates
       where date between '2026-03-06' and '2026-03-09' order by date`;
@@ -193,7 +197,8 @@ test('the query for the drawers of shifts has what the report of shifts says', a
   const { body } = await floor.partner.get('/v1/reports/shifts?date_from=2026-03-01&date_to=2026-03-31');
   const balances = body.shifts.map(({ cash_balance }: { cash_balance: number }) => cash_balance);
   expect(rows.map(({ cash_balance }) => Number(cash_balance))).toEqual(balances);
-  expect(balances).toEqual([90_000, 42_000, 90_000]);
+  // What came back of the second cheque went to the card, and of the third off the debt.
+  expect(balances).toEqual([90_000, 50_000, 90_000]);
 });
 
 test('the query for revenue by hours worked counts all hours, and points of one name apart', async () => {
