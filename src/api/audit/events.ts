@@ -11,7 +11,8 @@ import type { AuditLine } from './audit-lines.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 import type { ExportLines } from './log/export-lines.ts';
 
-const PAGE = 1_000;
+/** A page is written at once: so few events that others have their turn soon. */
+const PAGE = 500;
 const VARY = { Vary: 'Accept' };
 
 const query = z.object({

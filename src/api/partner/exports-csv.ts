@@ -34,7 +34,10 @@ const FORMULA_BEHIND = new RegExp(`[,;\\t\\r\\n](?=${SIGN})`, 'g');
 
 /** RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers. */
 export const toCsv = (form: CsvForm, columns: readonly string[], rows: readonly CsvRow[]): string =>
-  csvHead(form, columns) +
+  csvHead(form, columns) + csvRows(form, columns, rows);
+
+/** The rows alone. */
+export const csvRows = (form: CsvForm, columns: readonly string[], rows: readonly CsvRow[]): string =>
   rows
     .map((row) =>
       csvLine(

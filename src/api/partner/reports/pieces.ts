@@ -1,5 +1,4 @@
 import { createTurns } from '../../../database/turns.ts';
-import { HttpError } from '../../http/errors.ts';
 import type { UnreadAccount } from '../../http/readers/unread-account.ts';
 import type { Outgoing } from '../../http/route-answer.ts';
 
@@ -35,8 +34,10 @@ export const createPieces = (account: UnreadAccount, signal: AbortSignal) => {
     const bytes = Buffer.from(text);
     text = '';
     if (account.isOver || failure) return;
-    if (!account.hold(bytes.length)) {
-      fail(new HttpError(429, 'answers_unread', { retry_after: 5 }, 5));
+    try {
+      account.mustHold(bytes.length);
+    } catch (error) {
+      fail(error);
       return;
     }
     for (let at = 0; at < bytes.length; at += PIECE) queue.push(bytes.subarray(at, at + PIECE));

@@ -1,9 +1,10 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
+import { createTurns } from '../../../database/turns.ts';
 import type { Moment } from '../../../projections/reports/moment.ts';
 import { acceptedType } from '../../http/accepted-type.ts';
 import type { Answer, OtherResponse } from '../../http/route-answer.ts';
-import { type CsvForm, toCsv } from '../exports-csv.ts';
+import { type CsvForm, type CsvRow, csvHead, csvRows } from '../exports-csv.ts';
 
 const JSON_TYPE = 'application/json';
 export const NDJSON = 'application/x-ndjson';
@@ -55,14 +56,24 @@ export interface Asked {
   readonly query: CsvForm;
 }
 
-/** A report, in the form that the caller accepts. */
-export const reportAnswer = ({ req, query }: Asked, { body, list, columns, moment }: Report): Answer => {
+/** Rows that are written at once. */
+const SLICE = 100;
+
+/** A report, in the form that the caller accepts. Many rows are written in slices, with turns of others between them. */
+export const reportAnswer = async ({ req, query }: Asked, { body, list, columns, moment }: Report): Promise<Answer> => {
   const type = reportType(req);
   if (type !== NDJSON && type !== CSV) return { body, headers: { Vary: 'Accept' } };
   const rows = body[list];
   if (!Array.isArray(rows)) throw new Error(`the report has no list ${list}`);
-  const text = type === CSV ? toCsv(query, columns, rows) : rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-  return rowsAnswer(type, Buffer.from(text), { rows: rows.length, moment });
+  const write = (some: readonly CsvRow[]): string =>
+    type === CSV ? csvRows(query, columns, some) : some.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const pieces = type === CSV ? [Buffer.from(csvHead(query, columns))] : [];
+  const turns = createTurns();
+  for (let at = 0; at < rows.length; at += SLICE) {
+    pieces.push(Buffer.from(write(rows.slice(at, at + SLICE))));
+    if (turns.isOver) await turns.next();
+  }
+  return rowsAnswer(type, Buffer.concat(pieces), { rows: rows.length, moment });
 };
 
 /** The documentation of such an answer. */
