@@ -16,7 +16,8 @@ const beginOf = (day: Temporal.PlainDate, zone: string, cutoff: string): Tempora
   const wall = day.toPlainDateTime(cutoff);
   const begin = wall.toZonedDateTime(zone);
   const isShown = begin.toPlainDateTime().equals(wall);
-  return (isShown ? begin : begin.getTimeZoneTransition('previous')!).toInstant();
+  // The begin may be the transition itself: the one before is looked for from behind it.
+  return (isShown ? begin : begin.add({ nanoseconds: 1 }).getTimeZoneTransition('previous')!).toInstant();
 };
 
 test('what the clock on the wall shows is what Temporal says', () => {
@@ -37,7 +38,7 @@ test('what the clock on the wall shows is what Temporal says', () => {
       });
       expect(toBusinessDate(instant, zone, cutoff)).toBe(day.toString());
     }),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, examples: [[new Date('2005-10-28T13:30:00.000Z'), 'Australia/Lord_Howe', 2]] },
   );
 });
 
