@@ -69,9 +69,10 @@ export const createMarkClaims = (pool: pg.Pool): MarkClaims => ({
       asked.flatMap(({ event_id, mark }, place) => {
         const claim = claims[place];
         if (!claim) return [];
-        // The demo reserves ids: there a claim has nothing kept yet.
-        const kept = (claim.result ?? { mark }) as KeptMark;
-        return [[event_id, { ...kept, id: claim.id, claimed: claim.claimed }]];
+        // The demo reserves ids: there a claim has nothing kept yet, and whoever only looks finds no mark.
+        const kept = claim.result ?? (mark && { mark });
+        if (kept === null) return [];
+        return [[event_id, { ...(kept as KeptMark), id: claim.id, claimed: claim.claimed }]];
       }),
     );
   },
