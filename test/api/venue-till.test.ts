@@ -184,8 +184,8 @@ describe('a cheque', () => {
       ...{ ...before, status: 'CLOSED', status_name: 'Closed', business_date: '2026-03-02' },
       cheque_number: expect.any(Number),
       payments: [
-        { payment_type_id: cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000, is_deposit: false },
-        { payment_type_id: card, payment_type_name: 'Card', payment_category_id: 2, amount: 48_000, is_deposit: false },
+        { payment_type_id: cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000 },
+        { payment_type_id: card, payment_type_name: 'Card', payment_category_id: 2, amount: 48_000 },
       ],
     });
     expect(await close(order_id)).toMatchObject({ status: 409, body: { code: 'cheque_already_closed' } });
