@@ -18,7 +18,11 @@ export const reportShiftSchema = z.object({
   date: z.string(),
   check_in: localTimestamp().nullable(),
   check_out: localTimestamp().nullable(),
-  hours: z.number().nullable(),
+  hours: z.number().nullable().meta({ description: 'As far as they count: no time of an employee counts twice' }),
+  overlap: z.boolean().optional().meta({
+    description:
+      'Another shift of the employee, at whatever point, takes some of the same time. The one that began first counts whole. Left out: none does',
+  }),
 });
 
 /** The same, in the form of the attendance methods. */
@@ -39,26 +43,6 @@ export const employeeTotalSchema = z.object({
   worked_days: z.int(),
 });
 
-/** Of an hour. */
-const HUNDREDTH_MS = 36_000;
-
-/**
- * Hundredths of hours, rounded half up as in the analysts' view: computed from whole milliseconds, because a tie of
- * hours as binary floats falls to either side. Null for a shift without a mark at one end, or with an end before its
- * start: it is not counted.
- */
-const hundredthsOf = ({ check_in, check_out }: ShiftRow): number | null => {
-  if (check_in === null || check_out === null) return null;
-  const ms = Date.parse(check_out) - Date.parse(check_in);
-  return ms < 0 ? null : Math.floor((ms + HUNDREDTH_MS / 2) / HUNDREDTH_MS);
-};
-
-/** To two places, likewise. */
-const hoursOf = (row: ShiftRow): number | null => {
-  const hundredths = hundredthsOf(row);
-  return hundredths === null ? null : hundredths / 100;
-};
-
 export const viewReportShift = (row: ShiftRow): z.infer<typeof reportShiftSchema> => {
   const { employee_id, employee_login, employee_name, position_name, point_id, point_name, date, timezone } = row;
   return {
@@ -71,7 +55,8 @@ export const viewReportShift = (row: ShiftRow): z.infer<typeof reportShiftSchema
     date,
     check_in: row.check_in && toLocalTimestamp(row.check_in, timezone),
     check_out: row.check_out && toLocalTimestamp(row.check_out, timezone),
-    hours: hoursOf(row),
+    hours: row.hundredths === null ? null : row.hundredths / 100,
+    ...(row.overlap && { overlap: true }),
   };
 };
 
@@ -101,7 +86,7 @@ export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTo
       employee_login,
       employee_name,
       position_name,
-      hours: shifts.reduce((sum, shift) => sum + (hundredthsOf(shift) ?? 0), 0) / 100,
+      hours: shifts.reduce((sum, { hundredths }) => sum + (hundredths ?? 0), 0) / 100,
       open_shifts: begun.filter(({ check_out }) => check_out === null).length,
       worked_days: new Set(begun.map(({ date }) => date)).size,
     };

@@ -4,6 +4,7 @@ import { invalid } from '../../domain/refusal.ts';
 import { SMALLEST_UNIT } from '../bus/answer-fields.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { employeeResult } from '../bus/results.ts';
+import { requireWithinPoints } from '../employees/employees.ts';
 import { integer, money } from '../fields/fields.ts';
 import { accrualFields, businessDay, placeFields } from './fields.ts';
 import { handlePay } from './place.ts';
@@ -30,6 +31,7 @@ const setSalaryTerms = defineCommand({
   }),
   result: employeeResult,
   run: async ({ salary_type_id, rate = null, from, ...input }, context) => {
+    await requireWithinPoints(context, input.employee_id);
     const hasRate = salary_type_id !== null && salary_type_id !== 5;
     if (hasRate && rate === null) throw invalid('field_required', { field: 'rate' });
     const terms = { salary_type_id, rate: hasRate ? rate : null, from };
@@ -57,6 +59,7 @@ const openSalaryBalance = defineCommand({
   }),
   result: employeeResult,
   run: async ({ amount, ...input }, context) => {
+    await requireWithinPoints(context, input.employee_id);
     const handled = await handlePay(context, input, (place) => ({ type: 'OpenSalaryBalance', ...place, amount }));
     return outcome(handled, () => ({ id: input.employee_id, employee_id: input.employee_id }));
   },

@@ -12,7 +12,7 @@ const daysFrom = (table: (name: string) => string): string => {
   const parts = [
     part('attendance_shifts', 'employee_id', 'date', {
       worked: 'case when p.check_in is not null then 1 end',
-      hundredths: hundredthsOfHours('p'),
+      hundredths: hundredthsOfHours('p', (alias) => `${alias}.known_to is null`, table('attendance_shifts')),
     }),
     part('cheques', 'waiter_id', 'business_date', { net: 'p.goods_amount - p.discount' }),
     part('returns', 'waiter_id', 'business_date', { net: '-p.goods_amount' }),
@@ -46,7 +46,11 @@ export const payrollDays: AnalyticsView = {
     point_id: POINT,
     date: column('date', 't.date', 'The business day: dates.date.'),
     is_worked: column('boolean', 't.worked is not null', 'The employee checked in.'),
-    hours: column('numeric(10,2)', 'coalesce(t.hundredths, 0) / 100.0', 'Hours worked, each shift rounded for itself.'),
+    hours: column(
+      'numeric(10,2)',
+      'coalesce(t.hundredths, 0) / 100.0',
+      'Hours worked, each shift rounded for itself; no time of an employee counts twice.',
+    ),
     sales: column(
       'bigint',
       'coalesce(t.net, 0)',

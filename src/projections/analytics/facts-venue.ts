@@ -53,7 +53,7 @@ const attendanceShifts: AnalyticsView = {
     hours: column(
       'numeric(10,2)',
       'case when t.check_out >= t.check_in then extract(epoch from t.check_out - t.check_in) / 3600 end',
-      'Hours worked; null while an end is missing, and for a check-out before the check-in: that is not counted.',
+      'Hours from the check-in to the check-out, also where another shift overlaps: payroll_days.hours counts no time twice. Null while an end is missing, and for a check-out before the check-in.',
     ),
     source: column('text', 't.source', 'api (partner), cashbox (till) or manual (entered by hand).'),
     automatic_note: column('text', 't.automatic_note', 'auto_closed or check_out_without_check_in; null: neither.'),

@@ -4,6 +4,7 @@ import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
 import { versioned } from '../engine/versioned.ts';
+import { isLong } from './hours.ts';
 
 const TABLE = 'attendance_shifts';
 
@@ -22,7 +23,7 @@ const putAssignment = (
 /** Shifts of all sources, and what employees were on each day, for lists and reports (docs/domain.md#attendance). */
 export const attendanceProjection = defineProjection({
   name: 'attendance',
-  version: 3,
+  version: 4,
   tables: [
     versioned({
       name: TABLE,
@@ -44,6 +45,7 @@ export const attendanceProjection = defineProjection({
         ['brand_id', 'date'],
         ['employee_id', 'check_in desc'],
       ],
+      partialIndexes: [{ columns: ['employee_id'], where: isLong('') }],
     }),
     /** What employees were from a day on: reports judge each day by what was assigned then. */
     versioned({

@@ -4,6 +4,7 @@ import type { Standing } from '../../domain/employees/events.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 import { assignmentOn } from './assignments.ts';
+import { hundredthsOfHours, isOverlapping } from './hours.ts';
 
 /** A shift with the names for display, and the employee's position of its day. Times are ISO 8601 instants in UTC. */
 export interface ShiftRow {
@@ -23,6 +24,10 @@ export interface ShiftRow {
   readonly source: ShiftContent['source'];
   readonly automatic_note: AutomaticNote | null;
   readonly note: string | null;
+  /** Of hours, as far as they count; null: an end is missing, or comes first. */
+  readonly hundredths: number | null;
+  /** Another shift of the employee, at whatever point, takes some of the same time. */
+  readonly overlap: boolean | null;
 }
 
 type Stored<Row> = Omit<Row, 'check_in' | 'check_out'> & {
@@ -39,7 +44,8 @@ const shiftsQuery = (valid: Snapshot['valid']): string => `
   select s.shift_id, s.employee_id, e.login as employee_login, e.name as employee_name,
     case when a.position_id = e.position_id then e.position_name
       else coalesce(position.name, a.position_name) end as position_name,
-    s.point_id, p.name as point_name, s.timezone, s.date, s.check_in, s.check_out, s.source, s.automatic_note, s.note
+    s.point_id, p.name as point_name, s.timezone, s.date, s.check_in, s.check_out, s.source, s.automatic_note, s.note,
+    (${hundredthsOfHours('s', valid)})::bigint as hundredths, ${isOverlapping('s', valid)} as overlap
   from read.attendance_shifts s
   join read.employees e on e.employee_id = s.employee_id and ${valid('e')}
   join ${assignmentOn(valid, 's.employee_id', 's.date')} as a on true

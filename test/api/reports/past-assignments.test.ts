@@ -88,8 +88,9 @@ test('nothing that is assigned today changes a report of earlier days', async ()
   const nodir = await brand.hire('Nodir', { role: 'waiter', position_id: 41, position_name: 'Waiter of the hall' });
   const folder = async (name: string) => (await send('DefineMenuFolder', { name })).id;
   const category = async (name: string) => (await send('DefineCategory', { name })).id;
-  const product = { type: 'product', name: 'Soup', base_price: 10_000, cost: 4_000 };
+  const product = { type: 'product', name: 'Soup', base_price: 10_000 };
   const soup = (await send('DefineProduct', { ...product, category_id: await category('Soups') })).id;
+  await send('SetCosts', { point_id: home, costs: [{ product_id: soup, cost: 4_000 }] });
   await send('SetSalaryTerms', { employee_id: nodir, salary_type_id: 2, rate: 10_000, from: '2026-03-01' });
   await brand.motivation([nodir], { name: 'Own', calculation_type: 'own_sales_percent', rate: 10 });
   await brand.work(nodir, '2026-03-16', 8);
@@ -118,6 +119,7 @@ test('nothing that is assigned today changes a report of earlier days', async ()
     return answers;
   };
   const before = await all();
+  expect(before[5]).toMatchObject({ rows: [{ net_amount: 20_000, cost_amount: 8_000 }] });
   expect(before[4]).toMatchObject({
     rows: [{ position_id: 41, position_name: 'Waiter of the hall', role: 'waiter', hours: 16 }],
   });
@@ -127,7 +129,8 @@ test('nothing that is assigned today changes a report of earlier days', async ()
     ['UpdateEmployee', { id: nodir, position_id: 42, position_name: 'Cook of the hall' }],
     ['UpdateEmployee', { id: nodir, role: 'cook', role_name: 'Cook' }],
     ['DefineProduct', { ...product, id: soup, category_id: await category('Starters') }],
-    ['DefineProduct', { ...product, id: soup, base_price: 99_000, cost: 1, menu_folder_id: await folder('Cold') }],
+    ['SetCosts', { point_id: home, costs: [{ product_id: soup, cost: 1 }] }],
+    ['DefineProduct', { ...product, id: soup, base_price: 99_000, menu_folder_id: await folder('Cold') }],
   ];
   for (const [type, fields] of changes) {
     await command(venue.till, type, fields);

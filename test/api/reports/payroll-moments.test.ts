@@ -207,6 +207,15 @@ test('a till of one point reaches the pay at that point alone', async () => {
   const bonus = { employee_id: otabek, amount: 1, reason: 'x' };
   expect(await send('GiveBonus', bonus)).toEqual([404, 'point_not_found']);
   expect(await send('GiveBonus', { ...bonus, point_id: point })).toEqual([200, 'accepted']);
+  // Who comes to help is paid a bonus, but on the terms of the own point.
+  const guest = { employee_id: otabek, point_id: point };
+  const setTerms = { salary_type_id: 2, rate: 999, from: '2026-03-30' };
+  const balance = { amount: 999, date: '2026-03-30' };
+  expect(await send('SetSalaryTerms', { ...guest, ...setTerms })).toEqual([404, 'employee_not_found']);
+  expect(await send('OpenSalaryBalance', { ...guest, ...balance })).toEqual([404, 'employee_not_found']);
+  const own = { employee_id: await brand.hire('Sardor', { point_id: point }), point_id: point };
+  expect(await send('SetSalaryTerms', { ...own, ...setTerms })).toEqual([200, 'accepted']);
+  expect(await send('OpenSalaryBalance', { ...own, ...balance })).toEqual([200, 'accepted']);
   const elsewhere = (await brand.send('GiveBonus', bonus)).id;
   expect(await send('CancelAccrual', { accrual_id: elsewhere })).toEqual([404, 'accrual_not_found']);
   expect(await send('DefineMotivation', OWN)).toEqual([403, 'points_forbidden']);

@@ -111,13 +111,29 @@ export const factsAt = (events: readonly FakeEvent[], position: number): Fact[] 
       }
     }
   }
-  for (const data of of('ShiftAdded')) {
+  const shifts = of('ShiftAdded');
+  for (const data of shifts) {
     const { role, position_id } = employees.get(data.employee_id) ?? {};
     const dims = { ...time(data.date, null, null), ...about(data, ['point', 'employee']) };
     const who = { role: (role as string) ?? null, position: (position_id as number) ?? null };
-    facts.push({ is: 'shift', dims: { ...dims, ...who }, whole: data, own: data });
+    const own = { ...data, counted: countedMs(data, shifts) };
+    facts.push({ is: 'shift', dims: { ...dims, ...who }, whole: data, own });
   }
   return facts;
+};
+
+/** How much of a shift no earlier one of the employee has taken, in milliseconds. Null: an end is missing, or comes first. */
+const countedMs = (shift: Data, all: readonly Data[]): number | null => {
+  const timesOf = ({ check_in, check_out }: Data) => [check_in, check_out].map((time) => Date.parse(String(time)));
+  const [start, end] = timesOf(shift);
+  if (shift.check_in === null || shift.check_out === null || end! < start!) return null;
+  const earlier = all.filter((one) => {
+    const [from] = timesOf(one);
+    const isEarlier = from! < start! || (from === start && Number(one.shift_id) < Number(shift.shift_id));
+    return one.employee_id === shift.employee_id && one.check_in !== null && one.check_out !== null && isEarlier;
+  });
+  const until = Math.max(start!, ...earlier.map((one) => timesOf(one)[1]!));
+  return Math.max(0, end! - until);
 };
 
 const about = (data: Data, names: readonly string[]): Record<string, Value> =>

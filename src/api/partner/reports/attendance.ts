@@ -5,7 +5,7 @@ import { csvQuery } from '../exports-csv.ts';
 import { periodQuery } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
-import { reportAnswer, reportResponse } from './report-answer.ts';
+import { columnsWithWarning, reportAnswer, reportResponse } from './report-answer.ts';
 
 /** GET /reports/attendance: the shifts of GET /attendance/shifts, for keys with the permission `reports`. */
 export const attendanceReportRoute = (deps: Pick<ReportDependencies, 'pool' | 'readSnapshot'>): Route =>
@@ -27,7 +27,7 @@ export const attendanceReportRoute = (deps: Pick<ReportDependencies, 'pool' | 'r
     errors: [404],
     handler: async (request) => {
       const { moment, ...report } = await listShifts(deps, request, viewReportShift);
-      const columns = Object.keys(reportShiftSchema.shape);
+      const columns = columnsWithWarning(Object.keys(reportShiftSchema.shape), report.shifts);
       return reportAnswer(request, { body: { ...report, as_of: moment }, list: 'shifts', columns, moment });
     },
   });

@@ -10,7 +10,7 @@ import { csvQuery } from '../exports-csv.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
 import { asOfSchema, queryAsOf } from './as-of.ts';
 import type { ReportDependencies } from './dependencies.ts';
-import { reportAnswer, reportResponse } from './report-answer.ts';
+import { columnsWithWarning, reportAnswer, reportResponse } from './report-answer.ts';
 
 export const PAYROLL_DAYS = 62;
 
@@ -62,6 +62,9 @@ const row = z.object({
   debt_settled: amount().meta({ description: 'What was paid off in the period, from wages or in money' }),
   debt_from_wages: amount().meta({ description: 'Of debt_settled, what was kept from wages: it lowers the balance' }),
   debt_end: amount().meta({ description: 'What is owed after date_to' }),
+  overlap: z.boolean().optional().meta({
+    description: 'Shifts of the employee overlap, here or at another point: time counts once. Left out: none does',
+  }),
 });
 
 const answer = z.object({
@@ -106,7 +109,7 @@ export const payrollRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'p
         const rows = await readPayrollReport(snapshot, { brand_id, point_ids, date_from, date_to });
         const of = { point_id: onlyOf(point_ids), date_from, date_to };
         const body = { ...of, employees: rows.map(viewRow), as_of: snapshot.moment };
-        const columns = Object.keys(row.shape);
+        const columns = columnsWithWarning(Object.keys(row.shape), rows);
         return reportAnswer(request, { body, list: 'employees', columns, moment: snapshot.moment });
       });
     },
@@ -135,6 +138,14 @@ const viewRow = (named: NamedRow): z.infer<typeof row> => {
       ...{ payment_purpose_id, name, is_payout, amount, operations_count },
     })),
     ...{ balance_start, balance_end },
-    ...{ debt_start, debt_added, debt_returned, debt_settled, debt_from_wages, debt_end },
+    ...{
+      debt_start,
+      debt_added,
+      debt_returned,
+      debt_settled,
+      debt_from_wages,
+      debt_end,
+      ...(named.overlap && { overlap: true }),
+    },
   };
 };

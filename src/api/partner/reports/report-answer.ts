@@ -56,6 +56,12 @@ export interface Asked {
   readonly query: CsvForm;
 }
 
+/** The columns of rows that may have the warning `overlap`: a column of its own only where there is one. */
+export const columnsWithWarning = (
+  names: readonly string[],
+  rows: readonly { readonly overlap?: unknown }[],
+): string[] => names.filter((name) => name !== 'overlap' || rows.some(({ overlap }) => overlap));
+
 /** Rows that are written at once. */
 const SLICE = 100;
 

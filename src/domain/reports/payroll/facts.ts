@@ -9,6 +9,8 @@ export interface Work {
   readonly is_worked: boolean;
   /** Hundredths of hours, each shift rounded for itself as in the report of attendance. */
   readonly hundredths: number;
+  /** Another shift of the employee takes some of the same time, which counts once. */
+  readonly overlap?: boolean | null;
 }
 
 /** What was sold on a day, less what came back on it. The first base is everything, the others are what motivations count. */

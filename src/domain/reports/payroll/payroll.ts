@@ -12,6 +12,8 @@ export interface PayrollRow extends DebtSums {
   readonly working_days: number;
   /** Hundredths of hours. */
   readonly hundredths: number;
+  /** There: some of the shifts overlap with others of the employee. */
+  readonly overlap?: true;
   readonly sales: number;
   readonly salary_amount: number;
   readonly motivation_amount: number;
@@ -56,6 +58,7 @@ const sumsOf = (place: Place, programs: readonly Program[], period: Period): Sum
   return {
     working_days: sum(work, ({ is_worked }) => Number(is_worked)),
     hundredths: sum(work, ({ hundredths }) => hundredths),
+    ...(work.some(({ overlap }) => overlap) && { overlap: true as const }),
     sales: sum(within(place.sold), ({ net }) => net[0]!),
     salary_amount,
     motivation_amount,

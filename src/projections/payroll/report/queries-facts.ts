@@ -1,5 +1,5 @@
 import type { Accrual, DebtSums, Payment, WagesKept, Work } from '../../../domain/reports/payroll/facts.ts';
-import { hundredthsOfHours } from '../../attendance/hours.ts';
+import { hundredthsOfHours, isOverlapping } from '../../attendance/hours.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
 import type { PayrollQuestion, Reach } from './question.ts';
 
@@ -28,7 +28,8 @@ const factQuery =
 export const readWork = factQuery<Work>(
   (valid) => `
     select s.employee_id, s.point_id, s.date, bool_or(s.check_in is not null) as is_worked,
-      coalesce(sum(${hundredthsOfHours('s')}), 0)::bigint as hundredths
+      coalesce(sum(${hundredthsOfHours('s', valid)}), 0)::bigint as hundredths,
+      bool_or(${isOverlapping('s', valid)}) as overlap
     from read.attendance_shifts as s where ${counts('s', 'date')} and ${valid('s')}
     group by s.employee_id, s.point_id, s.date`,
 );

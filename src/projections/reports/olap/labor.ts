@@ -1,5 +1,5 @@
 import { assignmentOn } from '../../attendance/assignments.ts';
-import { hundredthsOfHours } from '../../attendance/hours.ts';
+import { hundredthsUntil, takenUntil } from '../../attendance/hours.ts';
 import { chequeSource } from './cheque-source.ts';
 import { days } from './dimensions.ts';
 import type { Kind, Measure, Source } from './model.ts';
@@ -14,6 +14,11 @@ const shiftSource: Source = {
   level: 'cheque',
   date: 's.date',
   joins: {
+    taken: {
+      type: 'left join',
+      table: (valid) => `lateral (select ${takenUntil('s', valid)} as until)`,
+      ...{ alias: 'taken', on: 'true', isAnyVersion: true },
+    },
     assigned: {
       type: 'left join',
       table: (valid) => assignmentOn(valid, 's.employee_id', 's.date'),
@@ -38,7 +43,7 @@ const revenueSource: Source = {
   dimensions: { ...days('c.business_date'), point: { sql: 'c.point_id' } },
 };
 
-const hundredths = sumOf({ shift: hundredthsOfHours('s') });
+const hundredths = sumOf({ shift: { sql: hundredthsUntil('s', 'taken.until'), joins: ['taken'] } });
 
 const measures = {
   hours: { type: 'quantity', parts: [hundredths], value: (sum) => `${sum} / 100.0` },
