@@ -294,7 +294,12 @@ describe('who and where', () => {
     const { id: payment_type_id } = await command(floor.till, 'DefinePaymentType', {
       ...{ name: 'Elsewhere', category_id: 1, point_ids: [far.point_id] },
     });
-    for (const id of [payment_type_id, stranger.cash, 999_999]) {
+    // Points and debts are no money that somebody has paid before.
+    const noMoney = async (category_id: number): Promise<number> => {
+      const terms = { name: 'No money', category_id, point_ids: [floor.point_id] };
+      return (await command(floor.till, 'DefinePaymentType', terms)).id;
+    };
+    for (const id of [payment_type_id, stranger.cash, 999_999, await noMoney(4), await noMoney(6)]) {
       const deposit = { amount: 1, payment_type_id: id };
       await refused(() => book({ deposit }), 400, 'payment_type_not_available');
       await refused(() => move({ deposit }), 400, 'payment_type_not_available');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
-import { createClock, MINUTE } from '../support/clock.ts';
+import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
@@ -98,6 +98,32 @@ describe('what a till sold before it came in', () => {
     expect(await open({ occurred_at: undefined })).toMatchObject({ status: 400 });
     expect((await venue.partner.post('/v1/orders', orderBody(venue, { items: [item()] }))).status).toBe(400);
     await set('CloseMenuSection', { category_id: venue.category_id, closed: false });
+  });
+
+  test('a late sale is owed by an employee who was dismissed since then; one of after the dismissal is refused', async () => {
+    const { point_id } = venue;
+    const debt = await command(till, 'DefinePaymentType', {
+      ...{ name: 'Debt', category_id: 6, point_ids: [point_id], occurred_at: clock.at(-DAY) },
+    });
+    const cook = await command(till, 'HireEmployee', {
+      ...{
+        login: 'bek',
+        name: 'Bek',
+        role: 'cook',
+        role_name: 'Cook',
+        position_id: 3,
+        position_name: 'Cook',
+        point_id,
+      },
+    });
+    await command(till, 'DismissEmployee', { employee_id: cook.id, occurred_at: clock.at(-MINUTE) });
+    const payments = [{ payment_type_id: debt.id, amount: 30_000, employee_id: cook.id }];
+    const order_id = await opened();
+    for (const occurred_at of [undefined, clock.at(-MINUTE)]) {
+      const refused = await close(order_id, 30_000, { payments, occurred_at });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'employee_dismissed' } });
+    }
+    expect(await close(order_id, 30_000, { payments })).toMatchObject({ status: 200 });
   });
 
   test('a late sale of what was off sale at its time is refused, whatever is on sale now', async () => {

@@ -75,8 +75,8 @@ const defineStanding = (type: 'BlockEmployee' | 'UnblockEmployee' | 'DismissEmpl
     result: employeeResult,
     run: async ({ employee_id }, context) => {
       await requireWithinPoints(context, employee_id);
-      const { brand_id } = context;
-      const handled = await context.handle(employeeDecider, employee_id, { type, brand_id });
+      const { brand_id, occurred_at: at } = context;
+      const handled = await context.handle(employeeDecider, employee_id, { type, brand_id, at });
       return outcome(handled, () => ({ id: employee_id, employee_id }));
     },
   });

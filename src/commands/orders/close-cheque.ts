@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
+import { wasDismissed } from '../../domain/employees/state.ts';
 import { laterOf } from '../../domain/later-of.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import { closeWithoutNumber, debtOf, MAX_PAYMENTS } from '../../domain/orders/close-cheque.ts';
@@ -67,8 +68,8 @@ const requireEmployees = async (context: CommandContext, cashierId: number, paym
   for (const [index, { employee_id }] of payments.entries()) {
     if (employee_id == null) continue;
     const field = `payments[${index}].employee_id`;
-    const { standing } = await requireEmployee(context, employee_id, field);
-    if (standing === 'dismissed') throw invalid('employee_dismissed', { field });
+    const employee = await requireEmployee(context, employee_id, field);
+    if (wasDismissed(employee, context.occurred_at)) throw invalid('employee_dismissed', { field });
   }
 };
 

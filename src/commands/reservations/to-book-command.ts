@@ -1,3 +1,4 @@
+import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { BookPoint, CommandOf } from '../../domain/reservations/commands.ts';
 import type { BookTableInput, MoveInput } from './reservation-input.ts';
@@ -37,10 +38,13 @@ export const toChanges = ({ guest, ...changes }: MoveInput): CommandOf<'Move'>['
 export interface BookReferences {
   readonly book: BookPoint;
   /** Payment types that the point takes, by id. */
-  readonly payment_types: ReadonlyMap<number, unknown>;
+  readonly payment_types: ReadonlyMap<number, { readonly category_id: number }>;
 }
 
 type Referring = Pick<MoveInput, 'table_id'> & { readonly deposit?: MoveInput['deposit'] | null };
+
+/** A deposit is money that was paid: a debt or points would pay the cheque with what nobody has given. */
+const NO_DEPOSIT: readonly number[] = [PAYMENT_CATEGORY.points, PAYMENT_CATEGORY.debt];
 
 /**
  * Throws table_not_found (404) for a table that the brand does not have, and payment_type_not_available (400). The book
@@ -54,7 +58,8 @@ export const checkReferences = async (
   if (table_id != null && !book.tables.has(table_id) && !(await isTableOfBrand(table_id))) {
     throw notFound('table_not_found');
   }
-  if (deposit && !payment_types.has(deposit.payment_type_id)) {
+  const paidBy = deposit && payment_types.get(deposit.payment_type_id);
+  if (deposit && (!paidBy || NO_DEPOSIT.includes(paidBy.category_id))) {
     throw invalid('payment_type_not_available', { field: 'deposit.payment_type_id' });
   }
 };

@@ -16,6 +16,8 @@ export type EmployeeCommand =
   | {
       readonly type: 'BlockEmployee' | 'UnblockEmployee' | 'DismissEmployee';
       readonly brand_id: string;
+      /** When it happened; ISO 8601 instant in UTC. */
+      readonly at: string;
     }
   | {
       readonly type: 'EraseEmployee';

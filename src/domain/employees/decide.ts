@@ -11,7 +11,7 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
     return state ? [] : [{ type: 'EmployeeHired', data: recordedDetails(command.employee) }];
   }
   if (state === null || state.brand_id !== command.brand_id) throw notFound('employee_not_found');
-  const { standing, is_erased, pay: _, homes: __, ...details } = state;
+  const { standing, dismissed_at: _, is_erased, pay: __, homes: ___, ...details } = state;
   const { employee_id, brand_id } = details;
   switch (command.type) {
     case 'UpdateEmployee': {
@@ -24,7 +24,8 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
       return [{ type: 'EmployeeDetailsChanged', data: dated }];
     }
     case 'DismissEmployee':
-      return standing === 'dismissed' ? [] : [{ type: 'EmployeeDismissed', data: { employee_id, brand_id } }];
+      if (standing === 'dismissed') return [];
+      return [{ type: 'EmployeeDismissed', data: { employee_id, brand_id, dismissed_at: command.at } }];
     case 'EraseEmployee': {
       if (standing !== 'dismissed') throw conflict('employee_not_dismissed');
       const { reason, shift_ids, subjects } = command;
@@ -46,7 +47,7 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
 
 export const employeeDecider: Decider<EmployeeState, EmployeeCommand, EmployeeEvent> = {
   category: 'employee',
-  stateVersion: 5,
+  stateVersion: 6,
   initial: null,
   evolve: evolveEmployee,
   decide,

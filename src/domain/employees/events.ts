@@ -43,7 +43,11 @@ export const employeeEvents = {
   EmployeeBlocked: { version: 1, schema: named },
   EmployeeUnblocked: { version: 1, schema: named },
   /** For good. */
-  EmployeeDismissed: { version: 1, schema: named },
+  EmployeeDismissed: {
+    version: 1,
+    /** When it happened. Earlier versions lack it. */
+    schema: named.extend({ dismissed_at: z.iso.datetime().optional() }),
+  },
   /** The person is forgotten: the name can no longer be read. The number and the position stay. */
   EmployeeErased: {
     version: 1,

@@ -4,6 +4,8 @@ import { FIRST_DAY, type Home, withHome } from './homes.ts';
 
 export interface Employee extends EmployeeDetails {
   readonly standing: Standing;
+  /** ISO 8601 instant in UTC. Null: not dismissed, or an earlier version did not record when. */
+  readonly dismissed_at: string | null;
   readonly is_erased: boolean;
   readonly pay: Pay;
   /** The employee's own points, ascending by their first day. */
@@ -19,6 +21,7 @@ export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): Empl
       return {
         ...employeeDetails(event.data),
         standing: 'active',
+        dismissed_at: null,
         is_erased: false,
         pay: NO_PAY,
         homes: [{ from: FIRST_DAY, point_id: event.data.point_id }],
@@ -27,6 +30,7 @@ export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): Empl
       return {
         ...employeeDetails(event.data),
         standing: state?.standing ?? 'active',
+        dismissed_at: state?.dismissed_at ?? null,
         is_erased: state?.is_erased ?? false,
         pay: state?.pay ?? NO_PAY,
         homes: withHome(state?.homes ?? [], event.data),
@@ -36,10 +40,14 @@ export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): Empl
     case 'EmployeeUnblocked':
       return state && { ...state, standing: 'active' };
     case 'EmployeeDismissed':
-      return state && { ...state, standing: 'dismissed' };
+      return state && { ...state, standing: 'dismissed', dismissed_at: event.data.dismissed_at ?? null };
     case 'EmployeeErased':
       return state && { ...state, login: null, name: null, is_erased: true };
     default:
       return state && { ...state, pay: evolvePay(state.pay, event) };
   }
 };
+
+/** Whether the employee was dismissed by then (ISO 8601 in UTC). If nobody knows when it was, it counts for ever. */
+export const wasDismissed = ({ standing, dismissed_at }: Employee, at: string): boolean =>
+  standing === 'dismissed' && (dismissed_at === null || Date.parse(dismissed_at) <= Date.parse(at));

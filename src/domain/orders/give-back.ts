@@ -32,8 +32,9 @@ type Asked = Pick<
 /**
  * What a return that is worth `total` gives back: in each category of payment at most what was paid in it, less what
  * went back already. First it sets off the debt: as much as was asked for, else all there is. Then it gives money: as
- * much as was asked for by the payment type that was named, else as the guest paid. So a return may give back less than
- * it is worth (points never become money), but never more. Throws refund_exceeds_return, refund_exceeds_payments (409).
+ * much as was asked for by the payment type that was named, else as the guest paid: of two types of one category the named
+ * one first. So a return may give back less than it is worth (points never become money), but never more. Throws
+ * refund_exceeds_return, refund_exceeds_payments (409).
  */
 export const giveBack = (cheque: PaidCheque, returns: readonly Returned[], total: number, given: Asked): GivenBack => {
   const left = leftToGiveBack(cheque, returns);
@@ -45,7 +46,7 @@ export const giveBack = (cheque: PaidCheque, returns: readonly Returned[], total
   const refunds =
     asked.refunded_amount === undefined
       ? firstOf(
-          MONEY.flatMap((name) => moneyLeft(cheque, returns, name)),
+          MONEY.flatMap((name) => namedFirst(moneyLeft(cheque, returns, name), given)),
           total - debt_amount,
         )
       : byNamedType(asked, asked.refunded_amount, left);
@@ -58,6 +59,11 @@ const debtIsNoMoney = (asked: Asked): Asked => {
   if (asked.payment_category_id !== PAYMENT_CATEGORY.debt || asked.refunded_amount === undefined) return asked;
   return { ...asked, refunded_amount: 0, debt_amount: asked.refunded_amount + (asked.debt_amount ?? 0) };
 };
+
+const namedFirst = (parts: readonly Refund[], { payment_type_id }: Asked): readonly Refund[] => [
+  ...parts.filter((part) => part.payment_type_id === payment_type_id),
+  ...parts.filter((part) => part.payment_type_id !== payment_type_id),
+];
 
 const byNamedType = (named: Asked, amount: number, left: LeftToGiveBack): Refund[] => {
   const { payment_type_id, payment_type_name, payment_category_id } = named;

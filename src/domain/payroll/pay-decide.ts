@@ -52,9 +52,11 @@ export const decidePay = (employee: PaidEmployee, command: PayCommand): readonly
       const { settlement, owed, debt_changes } = command;
       // What is owed is out of date: the command adds it up again.
       if (debt_changes !== pay.debt_changes) throw conflict('employee_debt_changed');
-      const { amount } = settlement;
-      if (amount > owed)
-        throw new Refusal('conflict', 'settlement_exceeds_debt', { amount, owed }, { details: { amount, owed } });
+      // Below zero: goods came back after their debt was paid off.
+      const amounts = { amount: settlement.amount, owed: Math.max(0, owed) };
+      if (amounts.amount > amounts.owed) {
+        throw new Refusal('conflict', 'settlement_exceeds_debt', amounts, { details: amounts });
+      }
       return [{ type: 'EmployeeDebtSettled', data: settlement }];
     }
     case 'CancelSalaryPayment': {

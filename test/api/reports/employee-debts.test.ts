@@ -117,6 +117,12 @@ test('what comes back of a cheque on debt is owed no more', async () => {
   expect(await payrollOf(cook)).toMatchObject({ debt_added: 24_000, debt_returned: 8_000, debt_end: 16_000 });
   expect((await settle(cook, 16_001, 'wages')).body.details).toEqual({ amount: 16_001, owed: 16_000 });
   expect((await settle(cook, 16_000, 'wages')).status).toBe(200);
+  // The rest comes back after its debt was paid off: the venue owes it, and it pays the next cheque.
+  await command(venue.till, 'ReturnGoods', { ...back, lines: [{ line_id, quantity: 2 }] });
+  expect(await payrollOf(cook)).toMatchObject({ debt_returned: 24_000, debt_settled: 16_000, debt_end: -16_000 });
+  expect((await settle(cook, 1, 'wages')).body.details).toEqual({ amount: 1, owed: 0 });
+  await eat(cook, 3);
+  expect(await payrollOf(cook)).toMatchObject({ debt_end: 8_000 });
 });
 
 test('what several pay off at once is never more than is owed', async () => {

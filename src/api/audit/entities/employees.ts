@@ -91,10 +91,10 @@ export const employeeEntity = ({ store }: Pick<EntityDependencies, 'store'>) =>
       if (!employee) return null;
       const open = openShiftOf(timesheet);
       const timezone = open && findShift(timesheet, open.shift_id)!.shift.timezone;
-      const { brand_id: _, pay: __, is_erased: ___, homes: ____, ...details } = employee;
+      const { employee_id, login, name, role, role_name, position_id, position_name, point_id, standing } = employee;
       return {
-        ...details,
-        point_name: employee.point_id === null ? null : (point_names[employee.point_id] ?? null),
+        ...{ employee_id, login, name, role, role_name, position_id, position_name, point_id, standing },
+        point_name: point_id === null ? null : (point_names[point_id] ?? null),
         open_shift: open && {
           shift_id: open.shift_id,
           check_in: toLocalTimestamp(new Date(open.check_in).toISOString(), timezone!),

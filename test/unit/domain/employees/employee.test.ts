@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { employeeDecider } from '../../../../src/domain/employees/decide.ts';
 import {
   type EmployeeDetails,
@@ -6,6 +6,7 @@ import {
   employeeEvents,
   recordedDetails,
 } from '../../../../src/domain/employees/events.ts';
+import { wasDismissed } from '../../../../src/domain/employees/state.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
 const { given } = specOf(employeeDecider, employeeEvents);
@@ -73,34 +74,48 @@ describe('an employee', () => {
   });
 
   const { employee_id } = employee;
-  const stands = (type: 'EmployeeBlocked' | 'EmployeeUnblocked' | 'EmployeeDismissed'): EmployeeEvent => ({
+  const stands = (type: 'EmployeeBlocked' | 'EmployeeUnblocked'): EmployeeEvent => ({
     ...{ type, data: { employee_id, brand_id } },
   });
+  const at = '2026-03-02T09:00:00.000Z';
+  const dismissed: EmployeeEvent = {
+    ...{ type: 'EmployeeDismissed', data: { employee_id, brand_id, dismissed_at: at } },
+  };
 
   it('an employee is blocked and unblocked, once each', () => {
-    given(hired).when({ type: 'BlockEmployee', brand_id }).then(stands('EmployeeBlocked'));
-    given(hired, stands('EmployeeBlocked')).when({ type: 'BlockEmployee', brand_id }).thenNothing();
+    given(hired).when({ type: 'BlockEmployee', brand_id, at }).then(stands('EmployeeBlocked'));
+    given(hired, stands('EmployeeBlocked')).when({ type: 'BlockEmployee', brand_id, at }).thenNothing();
     given(hired, stands('EmployeeBlocked'))
-      .when({ type: 'UnblockEmployee', brand_id })
+      .when({ type: 'UnblockEmployee', brand_id, at })
       .then(stands('EmployeeUnblocked'));
-    given(hired).when({ type: 'UnblockEmployee', brand_id }).thenNothing();
+    given(hired).when({ type: 'UnblockEmployee', brand_id, at }).thenNothing();
   });
 
   it('an employee is dismissed for good, blocked or not', () => {
     for (const before of [[hired], [hired, stands('EmployeeBlocked')]]) {
       given(...before)
-        .when({ type: 'DismissEmployee', brand_id })
-        .then(stands('EmployeeDismissed'));
+        .when({ type: 'DismissEmployee', brand_id, at })
+        .then(dismissed);
     }
-    const dismissed = [hired, stands('EmployeeDismissed')];
-    given(...dismissed)
-      .when({ type: 'DismissEmployee', brand_id })
+    const history = [hired, dismissed];
+    given(...history)
+      .when({ type: 'DismissEmployee', brand_id, at })
       .thenNothing();
     for (const type of ['BlockEmployee', 'UnblockEmployee'] as const) {
-      given(...dismissed)
-        .when({ type, brand_id })
+      given(...history)
+        .when({ type, brand_id, at })
         .thenRefused('conflict', 'employee_dismissed');
     }
+  });
+
+  it('an employee is gone from the dismissal on; if nobody knows when it was, from the beginning', () => {
+    const wasGone = (instant: string, ...history: readonly EmployeeEvent[]): boolean =>
+      wasDismissed(given(hired, ...history).state()!, instant);
+    const [before, after] = ['2026-03-02T08:59:59.999Z', '2026-03-02T09:00:00.001Z'];
+    expect([before, at, after].map((instant) => wasGone(instant, dismissed))).toEqual([false, true, true]);
+    const earlier: EmployeeEvent = { type: 'EmployeeDismissed', data: { employee_id, brand_id } };
+    expect(wasGone(before, earlier)).toBe(true);
+    expect(wasGone(after)).toBe(false);
   });
 
   it('an employee stays blocked whatever its details', () => {
@@ -108,6 +123,6 @@ describe('an employee', () => {
       type: 'EmployeeDetailsChanged',
       data: recordedDetails({ ...employee, name: 'D. Karimova' }),
     };
-    given(hired, stands('EmployeeBlocked'), renamed).when({ type: 'BlockEmployee', brand_id }).thenNothing();
+    given(hired, stands('EmployeeBlocked'), renamed).when({ type: 'BlockEmployee', brand_id, at }).thenNothing();
   });
 });

@@ -144,6 +144,16 @@ describe('what a return gives back', () => {
     expect([first!.money, second!.money]).toEqual([{ Uzcard: 80 }, { Card: 20 }]);
   });
 
+  test('without amounts, of two types of one category the named one goes back first, and no other order changes', () => {
+    const uzcard = { payment_type_id: 23, payment_type_name: 'Uzcard', payment_category_id: 2 };
+    const history = sold([part('cash', 10), part('card', 40), part('card', 30, uzcard), part('online', 5)]);
+    const [first, second] = givenBack(history, { units: 45, ...uzcard }, { units: 40, ...paidBy.cash });
+    expect([first!.money, second!.money]).toEqual([
+      { Online: 5, Uzcard: 30, Card: 10 },
+      { Card: 30, Cash: 10 },
+    ]);
+  });
+
   test('a payment type of debt gives back debt', () => {
     const [first] = givenBack(sold([part('debt', 60), part('cash', 40)], 7), {
       units: 70,
