@@ -19,11 +19,14 @@ const termOf = (brandId: string, kind: Kind, value: string): string => {
   return made;
 };
 
+/** The term of all events of a brand. */
+export const termOfBrand = (brandId: string): string => termOf(brandId, 'brand', '');
+
 /** The terms that the events of a group are found by. */
 export const termsOf = ({ type, category, metadata }: EventGroup): ReadonlySet<string> => {
   const { brand_id, point_id, actor } = metadata;
   const terms = new Set([
-    termOf(brand_id, 'brand', ''),
+    termOfBrand(brand_id),
     termOf(brand_id, 'type', type),
     termOf(brand_id, 'category', category),
   ]);
@@ -45,5 +48,5 @@ export const groupsOf = ({ brandId, stream, types, actor, category, pointId }: E
   if (actor !== undefined) groups.push([termOf(brandId, 'actor', actor)]);
   if (category !== undefined) groups.push([termOf(brandId, 'category', category)]);
   if (pointId !== undefined) groups.push([termOf(brandId, 'point', pointId)]);
-  return groups.length > 0 ? groups : [[termOf(brandId, 'brand', '')]];
+  return groups.length > 0 ? groups : [[termOfBrand(brandId)]];
 };

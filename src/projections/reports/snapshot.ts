@@ -6,6 +6,7 @@ import { validAt } from '../engine/versioned.ts';
 import type { Waits } from '../reading/waits.ts';
 import { createCancelling } from './cancelling.ts';
 import { type AsOf, isLater, type Moment, momentAtInstant, momentAtPosition } from './moment.ts';
+import { ownMoment } from './own-moment.ts';
 import { createReportSlots } from './report-slots.ts';
 import { inOneTransaction, untilAborted } from './report-transaction.ts';
 import type { Weight } from './weight.ts';
@@ -14,6 +15,7 @@ import { createWorkBudget } from './work-budget.ts';
 /** What a report reads: all of it as of one moment, and in one transaction. */
 export interface Snapshot {
   readonly db: Pick<pg.ClientBase, 'query'>;
+  /** The brand's own last event that is in it. */
   readonly moment: Moment;
   /** The SQL condition for rows of a table with versions. */
   valid(alias: string): string;
@@ -85,8 +87,9 @@ export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
         return await inOneTransaction(pool, cancelling, async (client) => {
           const db = untilAborted(client, end);
           const shown = await shownPosition(db, names);
-          const moment = await momentOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
-          const at = as_of || !shown.isEven ? moment.position : null;
+          const { position } = await momentOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
+          const at = as_of || !shown.isEven ? position : null;
+          const moment = await ownMoment(db, store, brand_id, position);
           return work({ db, moment, valid: (alias) => validAt(alias, at), signal: end });
         });
       } finally {

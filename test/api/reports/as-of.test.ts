@@ -40,6 +40,19 @@ const bytesOf = async (what: string, asOf?: string | number): Promise<string> =>
 const positions = async (): Promise<number[]> =>
   (await app.tillstream.store.readAll(0, 10_000)).map(({ position }) => position);
 
+test("an answer names its own brand's last event, and not when another brand's was recorded", async () => {
+  const other = await createVenue(app);
+  await command(venue.till, 'DefineRegion', { name: 'Fergana' });
+  const [own] = (await venue.auditor.get('/audit/v1/events?type=RegionDefined&limit=10000')).body.events.slice(-1);
+  await command(other.till, 'DefineRegion', { name: 'Khiva' });
+  const head = await app.tillstream.store.head();
+  expect(own.position).toBeLessThan(head);
+  const as_of = { position: own.position, recorded_at: own.recorded_at };
+  for (const asked of [undefined, head, own.position, own.recorded_at]) {
+    expect((await read('cheques', asked)).body.as_of, String(asked)).toEqual(as_of);
+  }
+});
+
 describe('what was known at a moment', () => {
   test('an export names the moment it is true of, and by that name it can be had again, whatever came later', async () => {
     const order_id = await place();

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../src/database/migrate.ts';
-import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
+import type { EventFilter, RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { ensureReadModel } from '../../../src/projections/engine/read-model.ts';
 import { blockOf, groupOf } from '../../../src/projections/event-index/blocks.ts';
 import { INDEX_PROCESS } from '../../../src/projections/event-index/candidates.ts';
 import { indexTables } from '../../../src/projections/event-index/tables.ts';
 import { momentAtInstant, momentAtPosition } from '../../../src/projections/reports/moment.ts';
 import { momentsProjection } from '../../../src/projections/reports/moments.ts';
+import { ownMoment } from '../../../src/projections/reports/own-moment.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const START = Date.parse('2026-03-02T09:00:00Z');
@@ -35,8 +36,10 @@ const logOf = (times: readonly number[]): RecordedEvent[] =>
 const storeOf = (events: readonly RecordedEvent[]) => {
   const store = {
     read: 0,
-    readAll: async (after: number, limit: number) => {
-      const page = events.filter(({ position }) => position > after).slice(0, limit);
+    readAll: async (after: number, limit: number, filter?: EventFilter) => {
+      const brandId = filter?.brandId;
+      const own = events.filter(({ metadata }) => brandId === undefined || metadata.brand_id === brandId);
+      const page = own.filter(({ position }) => position > after).slice(0, limit);
       store.read += page.length;
       return page;
     },
@@ -49,7 +52,12 @@ const storeOf = (events: readonly RecordedEvent[]) => {
 };
 
 /** The read model has what is shown, the index whole blocks of what is indexed. */
-const fill = async (events: readonly RecordedEvent[], indexed: number, size: number): Promise<void> => {
+const fill = async (
+  events: readonly RecordedEvent[],
+  indexed: number,
+  size: number,
+  shortInLong = 64,
+): Promise<void> => {
   const { pool } = database;
   await pool.query('truncate read.moments, app.event_index_blocks, app.event_index_postings');
   const minutes = new Map(
@@ -64,7 +72,7 @@ const fill = async (events: readonly RecordedEvent[], indexed: number, size: num
     const after = events[end - size - 1]?.position ?? 0;
     blocks.push(blockOf(after, events.slice(end - size, end).map(groupOf)));
   }
-  await indexTables('app', { short: size, shortInLong: 64 }).add(pool, blocks);
+  await indexTables('app', { short: size, shortInLong }).add(pool, blocks);
   const position = blocks.at(-1)?.lastPosition ?? 0;
   await pool.query('delete from app.process_checkpoints where process = $1', [INDEX_PROCESS]);
   const checkpoint = 'insert into app.process_checkpoints (process, position) values ($1, $2)';
@@ -112,4 +120,25 @@ test('a moment in a minute with a hundred thousand events costs a block of them'
   expect(await momentAtPosition(database.pool, store, position)).toEqual({ position, recorded_at });
   expect(await momentAtInstant(database.pool, store, recorded_at)).toEqual({ position, recorded_at });
   expect(store.read).toBeLessThan(4 * 256 + 1);
+});
+
+test("a brand is told when its own last event was recorded, and never when another brand's was", async () => {
+  const brands = fc.array(fc.constantFrom('brand', 'other', 'third'), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(brands, fc.nat(40), fc.integer({ min: 1, max: 3 }), async (all, indexed, shortInLong) => {
+      const events = logOf(all.map((_, index) => index * 7)).map((event, index) => ({
+        ...event,
+        metadata: { brand_id: all[index]! } as RecordedEvent['metadata'],
+      }));
+      await fill(events, Math.min(indexed, events.length), BLOCK, shortInLong);
+      const store = storeOf(events);
+      for (const position of [0, 9, 10, 11, ...events.map((event) => event.position)]) {
+        for (const brand of ['brand', 'other']) {
+          const own = events.filter((event) => event.metadata.brand_id === brand && event.position <= position);
+          expect(await ownMoment(database.pool, store, brand, position)).toEqual(lastOf(own));
+        }
+      }
+    }),
+    { numRuns: 30 },
+  );
 });

@@ -54,6 +54,6 @@ export const bodyAsOf = () =>
 
 /** What an answer is true of, in the answer. */
 export const asOfSchema = z.object({
-  position: z.int().meta({ description: 'Position in the log' }),
-  recorded_at: z.string().nullable().meta({ description: 'When the last event up to there was recorded' }),
+  position: z.int().meta({ description: "Position of your brand's last event that is in it" }),
+  recorded_at: z.string().nullable().meta({ description: 'When that event was recorded' }),
 }) satisfies z.ZodType<Moment>;
