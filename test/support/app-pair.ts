@@ -1,6 +1,6 @@
 import { type AppProcess, createAppProcess } from './app-process.ts';
 import { createAppDatabase, type TestDatabase } from './database.ts';
-import { PERSONAL_DATA_KEY } from './events.ts';
+import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 import { databaseEnv } from './log.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -18,7 +18,7 @@ export interface AppPair extends Login {
 /** The settings of an app process on this database. */
 export const envOf = (database: TestDatabase): Record<string, string> => ({
   ...databaseEnv(database),
-  ...{ JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY },
+  ...{ JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY, AUDIT_SIGNING_KEY },
   ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
 });
 

@@ -6,7 +6,7 @@ import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
 import type { TillstreamOptions } from '../../src/tillstream-options.ts';
 import { createAppDatabase, type TestDatabase } from './database.ts';
-import { PERSONAL_DATA_KEY } from './events.ts';
+import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 import { noteMismatch } from './mismatches.ts';
 
@@ -80,6 +80,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     eventStoreUrl: database.eventStoreUrl,
     jwtSecret: 'secret-of-the-tests-that-is-long-enough',
     personalDataKey: PERSONAL_DATA_KEY,
+    auditSigningKey: AUDIT_SIGNING_KEY,
     platformApiKey: PLATFORM_KEY,
     runProjections: true,
     runProcesses: true,

@@ -4,6 +4,8 @@ import type { PersonalData } from '../../src/event-store/personal-data.ts';
 import { type Events, openEvents } from '../../src/open-events.ts';
 import type { TestDatabase } from './database.ts';
 
+/** AUDIT_SIGNING_KEY of apps of tests: all that share a log sign it with one key. */
+export const AUDIT_SIGNING_KEY = Buffer.alloc(32, 'a signing key of tests').toString('base64');
 /** PERSONAL_DATA_KEY of tests and of the bench. */
 export const PERSONAL_DATA_KEY = Buffer.alloc(32, 'a key of tests').toString('base64');
 
