@@ -5,14 +5,14 @@ import type { EventSearch } from '../../projections/event-index/search.ts';
 import { acceptedType } from '../http/accepted-type.ts';
 import { commaSeparated, queryAfter, queryInstant, queryLimit, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import type { Outgoing } from '../http/route-answer.ts';
 import type { RouteRequest } from '../http/route-request.ts';
 import type { AuditLine } from './audit-lines.ts';
-import { auditEventSchema, viewAuditEvent } from './event-view.ts';
+import { jsonTexts, lineTexts } from './event-texts.ts';
+import { auditEventSchema } from './event-view.ts';
 import type { ExportLines } from './log/export-lines.ts';
+import { JSON_TYPE, sentInParts } from './sent-in-parts.ts';
 
-/** A page is written at once: so few events that others have their turn soon. */
-const PAGE = 500;
+const NDJSON = 'application/x-ndjson';
 const VARY = { Vary: 'Accept' };
 
 const query = z.object({
@@ -49,7 +49,7 @@ export const auditEventsRoute = ({ store, search, linesOf }: AuditEventsDependen
     query,
     responses: {
       200: {
-        contentType: 'application/x-ndjson',
+        contentType: NDJSON,
         description: 'A page of events; as NDJSON, an event a line, and the proof of all of them in the last line',
         orJson: z.object({ events: z.array(auditEventSchema), has_more: z.boolean(), next_after: z.int().nullable() }),
       },
@@ -57,20 +57,13 @@ export const auditEventsRoute = ({ store, search, linesOf }: AuditEventsDependen
     handler: async (request) => {
       const { brandId, req, signal } = request;
       const { after, limit, ...rest } = request.query;
-      const filter = toFilter(rest, brandId);
+      const asked = { search, after, limit, filter: toFilter(rest, brandId) };
       const line = lineOf(request);
       await assertPlace(store, after);
-      if (acceptedType(req, ['application/json', 'application/x-ndjson']) === 'application/x-ndjson') {
-        const lines = linesOf(brandId, request.logFault);
-        const write = (out: Outgoing) => writeLines({ search, lines, after, limit, filter }, out);
-        const stream = (out: Outgoing) => line.run(() => write(out), out.signal);
-        return { contentType: 'application/x-ndjson; charset=utf-8', headers: VARY, stream };
-      }
-      const found = await line.run(() => search.readAll(after, limit + 1, filter, signal), signal);
-      const page = found.slice(0, limit);
-      const has_more = found.length > limit;
-      const next_after = has_more ? page.at(-1)!.position : null;
-      return { body: { events: page.map(viewAuditEvent), has_more, next_after }, headers: VARY };
+      const type = acceptedType(req, [JSON_TYPE, NDJSON]) ?? JSON_TYPE;
+      const texts =
+        type === NDJSON ? lineTexts(asked, linesOf(brandId, request.logFault), signal) : jsonTexts(asked, signal);
+      return sentInParts(request, texts, { type, headers: VARY, line });
     },
   });
 
@@ -79,10 +72,10 @@ const assertPlace = async (store: AuditEventsDependencies['store'], after: numbe
   if (after > 0 && store.isPlace && !(await store.isPlace(after))) throw invalid('field_invalid', { field: 'after' });
 };
 
-type Asked = Omit<z.output<typeof query>, 'after' | 'limit'>;
+type Filters = Omit<z.output<typeof query>, 'after' | 'limit'>;
 
 const toFilter = (
-  { stream, entity, entity_id, type, actor, point_id, from, to }: Asked,
+  { stream, entity, entity_id, type, actor, point_id, from, to }: Filters,
   brandId: string,
 ): EventFilter => {
   // Without `entity` the id would be ignored, and the answer would be about everything.
@@ -100,26 +93,4 @@ const toFilter = (
     ...(from !== undefined && { from }),
     ...(to !== undefined && { to }),
   };
-};
-
-interface Export {
-  readonly search: EventSearch;
-  readonly lines: ExportLines;
-  readonly after: number;
-  readonly limit: number;
-  readonly filter: EventFilter;
-}
-
-/** Page by page, so that a long history is never held whole. The client's pace is the reader's. */
-const writeLines = async ({ search, lines, after, limit, filter }: Export, out: Outgoing): Promise<void> => {
-  let position = after;
-  for (let left = limit; left > 0 && !out.signal.aborted; ) {
-    const wanted = Math.min(left, PAGE);
-    const events = await search.readAll(position, wanted, filter, out.signal);
-    if (events.length > 0) await out.write(await lines.of(events));
-    if (events.length < wanted) break;
-    left -= events.length;
-    position = events.at(-1)!.position;
-  }
-  if (!out.signal.aborted) await out.write(await lines.proof(out.signal));
 };
