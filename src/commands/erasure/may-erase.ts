@@ -52,11 +52,19 @@ export const requireImpersonal = (
   reason: string,
   { name, phone }: { readonly name: string | null; readonly phone: string | null },
 ): void => {
-  const said = foldText(reason);
+  const said = bare(reason);
   const digits = parseIncompletePhoneNumber(reason).replace(/\D/g, '');
   const namesPhone = phone !== null && digits.includes(phone.slice(-7));
-  const namesName = foldText(name ?? '')
-    .split(/\s+/)
+  const namesName = bare(name ?? '')
+    .split(BETWEEN_WORDS)
     .some((word) => word.length >= TELLING && said.includes(word));
   if (namesPhone || namesName) throw invalid('reason_names_person', { field: 'reason' });
 };
+
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
+
+/** Without accents and apostrophes, which people leave out. */
+const bare = (text: string): string =>
+  foldText(text)
+    .normalize('NFD')
+    .replace(/[\p{M}']/gu, '');

@@ -17,6 +17,7 @@ export const normalisePhone = (phone: string, countryCode: string, field: string
   const written = `${countryCode} ${phone}`;
   const known = kept.get(written);
   if (known !== undefined) return known;
+  if (UNREADABLE.test(phone)) throw invalid('phone_invalid', { field });
   if (hasExtension(phone, countryCode)) throw invalid('phone_has_extension', { field });
   const number = numberOf(phone, countryCode);
   if (number === undefined) throw invalid('phone_invalid', { field });
@@ -40,18 +41,24 @@ const parse = (digits: string, countryCode: string): string | undefined => {
   return parsed?.isValid() ? parsed.number : undefined;
 };
 
-/** What may stand between two digits of a number that is not yet whole. */
-const BREAK = /(?<=\p{Nd}[^\p{Nd}]*)[^\p{Nd}\s\p{Pd}\p{Cf}.]+(?=[^\p{Nd}]*\p{Nd})/gu;
-const WORD_OR_SIGN = /[\p{L}#;]/u;
+/** Digits that the parser would leave out, such as ⁷ and ७: the rest may be another person's number. */
+const UNREADABLE = /[^0-9０-９٠-٩۰-۹\P{N}]/u;
+
+const BETWEEN_DIGITS = /(?<=\p{Nd})[^\p{Nd}]+(?=\p{Nd})/gu;
+/** What may stand between two digits of a number that is whole before it: spaces of one line, with one dash or full stop. */
+const PLAIN = /^[\p{Zs}\t\p{Cf}]*[\p{Pd}.]?[\p{Zs}\t\p{Cf}]*$/u;
+/** A plus begins a number: what stands before it is something else. */
+const WORD_OR_SIGN = /[\p{L}#;+＋]/u;
 
 /**
- * Whether more digits follow the number: an extension, or a second number. If they were joined to it, the number would
- * be another person's. A word, `#` or `;` between digits always says so. Another sign, such as `(`, `/` or `,`, says so
- * if the number before it is whole.
+ * Whether more digits stand beside the number: an extension, or a second number. If they were joined to it, the number
+ * would be another person's. A word, `#`, `;` or `+` between digits always says so. Another sign, such as `(`, `/` or `,`,
+ * says so if the number before it is whole.
  */
 const hasExtension = (phone: string, countryCode: string): boolean => {
-  for (const { 0: sign, index } of phone.matchAll(BREAK)) {
-    if (WORD_OR_SIGN.test(sign) || numberOf(phone.slice(0, index), countryCode) !== undefined) return true;
+  for (const { 0: between, index } of phone.matchAll(BETWEEN_DIGITS)) {
+    if (PLAIN.test(between)) continue;
+    if (WORD_OR_SIGN.test(between) || numberOf(phone.slice(0, index), countryCode) !== undefined) return true;
   }
   return false;
 };

@@ -74,7 +74,7 @@ export const productsReport = (rows: CatalogueRows, filter: ProductFilter, timez
 
 const passes = ({ types, status, menu_ids, search }: ProductFilter, { folders }: CatalogueRows) => {
   const chosen = menu_ids && chosenFolders(folders, menu_ids);
-  const part = search === null ? null : foldText(search);
+  const part = search === null ? null : foldText(search.trim());
   return ({ type, is_active, menu_folder_id, name, barcode, plu }: CatalogueProduct): boolean =>
     hasStatus(is_active, status) &&
     (types === null || types.includes(type)) &&

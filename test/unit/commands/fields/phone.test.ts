@@ -61,6 +61,27 @@ test('two numbers in one text are not joined', () => {
   }
 });
 
+test('digits before the number are not joined to it', () => {
+  for (const before of ['ext 7: ', '7 / ', '(7) ', '7', '12;', 'доб. 5 ', '5 → ']) {
+    expect(() => normalisePhone(`${before}+49 30 123456`, 'DE', 'phone'), before).toThrow('phone_has_extension');
+  }
+});
+
+test('digits on another line, or behind more than one dash or full stop, are not joined to a whole number', () => {
+  for (const between of ['\n', '\r\n', '..', ' -- ', '—–', '- .', '\u2028']) {
+    const phone = `+43 1 58858${between}7`;
+    expect(() => normalisePhone(phone, 'AT', 'phone'), JSON.stringify(between)).toThrow('phone_has_extension');
+  }
+  expect(normalisePhone('+998\n90 -- 123..45 67', 'DE', 'phone')).toBe('+998901234567');
+});
+
+test('a digit that cannot be read is not left out', () => {
+  for (const last of ['७', '⁷', '⑦', '𝟕', '൭', '½']) {
+    expect(() => normalisePhone(`+49 30 12345${last}`, 'DE', 'phone'), last).toThrow('phone_invalid');
+  }
+  expect(normalisePhone('+４９ ٣٠ ۱۲۳۴۵۶', 'UZ', 'phone')).toBe('+4930123456');
+});
+
 test('what is no extension is dropped, and the number is one and the same', () => {
   const junk = fc.constantFrom('', 'tel: ', 'Телефон ', '(mobile) ', '\u202a', '\u200e');
   const end = fc.constantFrom('', ' (Ali)', ' mob', '.', ' #', '\u202c', ' WhatsApp', ',');
