@@ -18,6 +18,8 @@ let otherSafe: number;
 let bank: number;
 let purpose: number;
 let otherShift: number;
+/** Payment types by which nobody hands over money. */
+let noMoney: { readonly points: number; readonly debt: number };
 const clock = createClock();
 
 beforeAll(async () => {
@@ -40,6 +42,9 @@ beforeAll(async () => {
   const theirs = { point_id: otherPoint, source: 'safe', code: 'S2', name: 'Other safe' };
   otherSafe = (await command(till, 'DefineAccount', theirs)).id;
   bank = (await command(till, 'DefineAccount', { source: 'bank', code: 'B', name: 'Bank' })).id;
+  const paying = async (name: string, category_id: number): Promise<number> =>
+    (await command(till, 'DefinePaymentType', { name, category_id, point_ids: [point_id] })).id;
+  noMoney = { points: await paying('Points', 4), debt: await paying('Debt', 6) };
   purpose = (await command(till, 'DefinePaymentPurpose', { name: 'Market', is_payout: true })).id;
 });
 afterAll(() => app.stop());
@@ -156,6 +161,20 @@ describe('what a movement names', () => {
     [
       'an unknown payment type',
       () => ({ ...ofSafe('plus', 1), payment_type_id: 9e9 }),
+      400,
+      'payment_type_not_available',
+      'payment_type_id',
+    ],
+    [
+      'points',
+      () => ({ ...ofSafe('plus', 1), payment_type_id: noMoney.points }),
+      400,
+      'payment_type_not_available',
+      'payment_type_id',
+    ],
+    [
+      'a debt',
+      () => ({ ...ofSafe('plus', 1), payment_type_id: noMoney.debt }),
       400,
       'payment_type_not_available',
       'payment_type_id',

@@ -2,7 +2,7 @@ import { toBusinessDate, toLocalDate } from '../../domain/local-time.ts';
 import type { Leg } from '../../domain/money/shapes.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import type { PaymentType } from '../../domain/references/events.ts';
-import { type Entries, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
+import { type Entries, isMoney, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
@@ -94,6 +94,7 @@ const paymentOf = (
 ): Pick<Leg, 'payment_type_id' | 'payment_category_id'> => {
   if (payment_type_id !== null) {
     const type = paymentTypeOf(brand, payment_type_id, point_id, field);
+    if (!isMoney(type.category_id)) throw invalid('payment_type_not_available', { field });
     return { payment_type_id, payment_category_id: type.category_id };
   }
   if (register === 'account') return { payment_type_id: null, payment_category_id: null };

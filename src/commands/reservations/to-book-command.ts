@@ -1,4 +1,4 @@
-import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
+import { isMoney } from '../../domain/references/lists.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import type { BookPoint, CommandOf } from '../../domain/reservations/commands.ts';
 import type { BookTableInput, MoveInput } from './reservation-input.ts';
@@ -43,9 +43,6 @@ export interface BookReferences {
 
 type Referring = Pick<MoveInput, 'table_id'> & { readonly deposit?: MoveInput['deposit'] | null };
 
-/** A deposit is money that was paid: a debt or points would pay the cheque with what nobody has given. */
-const NO_DEPOSIT: readonly number[] = [PAYMENT_CATEGORY.points, PAYMENT_CATEGORY.debt];
-
 /**
  * Throws table_not_found (404) for a table that the brand does not have, and payment_type_not_available (400). The book
  * itself refuses a table of another point of the brand (400).
@@ -59,7 +56,7 @@ export const checkReferences = async (
     throw notFound('table_not_found');
   }
   const paidBy = deposit && payment_types.get(deposit.payment_type_id);
-  if (deposit && (!paidBy || NO_DEPOSIT.includes(paidBy.category_id))) {
+  if (deposit && (!paidBy || !isMoney(paidBy.category_id))) {
     throw invalid('payment_type_not_available', { field: 'deposit.payment_type_id' });
   }
 };

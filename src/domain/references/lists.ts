@@ -11,6 +11,10 @@ const point_id = z.uuid();
  */
 export const PAYMENT_CATEGORY = { cash: 1, card: 2, points: 4, online: 5, debt: 6 } as const;
 
+/** Points and debts pay a cheque, but nobody hands over any money: they are no deposit and no movement. */
+export const isMoney = (category: number): boolean =>
+  category !== PAYMENT_CATEGORY.points && category !== PAYMENT_CATEGORY.debt;
+
 /** The places of money outside of a till. */
 export const ACCOUNT_SOURCES = ['safe', 'cash', 'bank', 'accountable'] as const;
 

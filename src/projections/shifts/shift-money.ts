@@ -1,14 +1,11 @@
 import type { MoneyOperation } from '../../domain/money/shapes.ts';
 import { namesOf } from '../../domain/names-of.ts';
-import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
+import { isMoney, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 import { CHEQUES, DELETIONS, EMPLOYEE_DEBTS, MOVEMENTS, PAYMENTS, RETURNS } from './money-sql.ts';
 
 export const DIRECTIONS = ['plus', 'minus', 'neutral'] as const;
 type Direction = (typeof DIRECTIONS)[number];
-
-/** No money is handed over. */
-const NEUTRAL: readonly number[] = [PAYMENT_CATEGORY.points, PAYMENT_CATEGORY.debt];
 
 /** Money of one kind that moved in a shift. */
 export interface MoneyLine {
@@ -121,7 +118,7 @@ const createSheet = ({ opening_cash }: Shift) => {
     const key = JSON.stringify({ ...line, amount: 0 }, KEY);
     lines.set(key, { ...line, amount: line.amount + (lines.get(key)?.amount ?? 0) });
   };
-  const isNeutral = ({ payment_category_id: category }: Paid): boolean => NEUTRAL.includes(category ?? 0);
+  const isNeutral = ({ payment_category_id: category }: Paid): boolean => !isMoney(category ?? 0);
   const direct = ({ payment_type_id, payment_category_id }: Paid, direction: Direction, amount: number): void =>
     add({ payment_type_id, payment_category_id, payment_purpose_id: null, direction, amount });
 
