@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { employeeDecider } from '../../domain/employees/decide.ts';
-import { toBusinessDate, toLocalDate } from '../../domain/local-time.ts';
-import { pointDecider } from '../../domain/points/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import type { CommandContext } from '../bus/context.ts';
 import { employeeResult } from '../bus/results.ts';
 import { id, name, uuid } from '../fields/fields.ts';
-import { requireBrand, requirePoint, requireWholeBrand } from '../points/require-point.ts';
+import { requirePoint, requireWholeBrand } from '../points/require-point.ts';
+import { businessDayAt } from './business-day.ts';
 import { requireWithinPoints } from './employees.ts';
 
 /** The fields of an employee. */
@@ -36,16 +34,6 @@ const hireEmployee = defineCommand({
   },
 });
 
-/** The business day that has begun where the employee is, else where the employee comes to, else on the brand's clock. */
-const dayOf = async (context: CommandContext, employeeId: number, newPointId: string | null): Promise<string> => {
-  const { brand_id, occurred_at } = context;
-  const employee = await context.load(employeeDecider, employeeId);
-  const home = employee?.point_id ?? newPointId;
-  const point = home === null ? null : await context.load(pointDecider, home);
-  if (point) return toBusinessDate(occurred_at, point.timezone, point.business_day_cutoff);
-  return toLocalDate(occurred_at, (await requireBrand(context, brand_id)).timezone);
-};
-
 const updateEmployee = defineCommand({
   type: 'UpdateEmployee',
   audiences: ['venue'],
@@ -59,7 +47,9 @@ const updateEmployee = defineCommand({
     await requireWithinPoints(context, employee_id);
     if (details.point_id) await requirePoint(context, details.point_id);
     const { brand_id } = context;
-    const business_date = await dayOf(context, employee_id, details.point_id ?? null);
+    const employee = await context.load(employeeDecider, employee_id);
+    const where = employee?.point_id ?? details.point_id ?? null;
+    const business_date = await businessDayAt(context, where, context.occurred_at);
     const command = { type: 'UpdateEmployee' as const, brand_id, business_date, details };
     const handled = await context.handle(employeeDecider, employee_id, command);
     return outcome(handled, () => ({ id: employee_id, employee_id }));

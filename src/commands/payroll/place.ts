@@ -1,11 +1,12 @@
 import { employeeDecider } from '../../domain/employees/decide.ts';
 import type { EmployeeEvent } from '../../domain/employees/events.ts';
 import { holdingOn } from '../../domain/employees/homes.ts';
-import type { EmployeeState } from '../../domain/employees/state.ts';
+import type { Employee, EmployeeState } from '../../domain/employees/state.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import type { PayCommand } from '../../domain/payroll/pay-commands.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/context.ts';
+import { type CommandContext, isPast } from '../bus/context.ts';
+import { businessDayAt } from '../employees/business-day.ts';
 import { requireOwnEmployee } from '../employees/employees.ts';
 import type { Handled } from '../loop/handled.ts';
 import { requireKeysPoint, requirePoint } from '../points/require-point.ts';
@@ -40,11 +41,22 @@ export const handlePay = async (
       if ('point_id' in data && data.point_id) requireKeysPoint(context.caller, data.point_id);
     return done;
   }
-  const home = input.date == null ? employee.point_id : holdingOn(employee.homes, input.date)?.point_id;
-  const point_id = input.point_id ?? home ?? null;
+  const point_id = input.point_id ?? (await homeOf(context, employee, input.date));
   if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
   const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
   const business_date = input.date ?? toBusinessDate(context.occurred_at, timezone, business_day_cutoff);
   const command = await commandAt({ brand_id: context.brand_id, point_id, business_date });
   return context.handle(employeeDecider, employee_id, command, { point_id });
+};
+
+/** The own point of the day, or of now. A late command is of the day on which it happened. Null: none. */
+const homeOf = async (
+  context: CommandContext,
+  { point_id, homes }: Employee,
+  date: string | null | undefined,
+): Promise<string | null> => {
+  const dayAt = (instant: string) => businessDayAt(context, point_id, instant);
+  const day = date ?? (isPast(context) ? await dayAt(context.occurred_at) : null);
+  if (day === null || (date == null && day >= (await dayAt(new Date(context.now).toISOString())))) return point_id;
+  return holdingOn(homes, day)?.point_id ?? null;
 };

@@ -1,28 +1,21 @@
 import type { Decider } from '../decider.ts';
 import { decidePay } from '../payroll/pay-decide.ts';
 import { conflict, notFound } from '../refusal.ts';
-import { isSameValue } from '../same-value.ts';
 import type { EmployeeCommand } from './commands.ts';
 import { type EmployeeEvent, recordedDetails } from './events.ts';
 import { type EmployeeState, evolveEmployee } from './state.ts';
+import { updateEmployee } from './update.ts';
 
 const decide = (state: EmployeeState, command: EmployeeCommand): readonly EmployeeEvent[] => {
   if (command.type === 'HireEmployee') {
     return state ? [] : [{ type: 'EmployeeHired', data: recordedDetails(command.employee) }];
   }
   if (state === null || state.brand_id !== command.brand_id) throw notFound('employee_not_found');
-  const { standing, dismissed_at: _, is_erased, pay: __, homes: ___, ...details } = state;
-  const { employee_id, brand_id } = details;
+  const { standing, is_erased, employee_id, brand_id } = state;
   switch (command.type) {
-    case 'UpdateEmployee': {
+    case 'UpdateEmployee':
       if (is_erased) throw conflict('employee_erased');
-      const given = Object.fromEntries(Object.entries(command.details).filter(([, detail]) => detail !== undefined));
-      const data = { ...details, ...given };
-      if (isSameValue(details, data)) return [];
-      const { business_date } = command;
-      const dated = { ...recordedDetails(data), ...(business_date !== undefined && { business_date }) };
-      return [{ type: 'EmployeeDetailsChanged', data: dated }];
-    }
+      return updateEmployee(state, command);
     case 'DismissEmployee':
       if (standing === 'dismissed') return [];
       return [{ type: 'EmployeeDismissed', data: { employee_id, brand_id, dismissed_at: command.at } }];
@@ -47,7 +40,7 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
 
 export const employeeDecider: Decider<EmployeeState, EmployeeCommand, EmployeeEvent> = {
   category: 'employee',
-  stateVersion: 6,
+  stateVersion: 7,
   initial: null,
   evolve: evolveEmployee,
   decide,

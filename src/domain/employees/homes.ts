@@ -1,9 +1,14 @@
-/** An employee's own point, from a day on. */
-export interface Home {
+import type { EmployeeDetails } from './events.ts';
+
+/** What reports judge a day by. */
+const ASSIGNED = ['point_id', 'role', 'role_name', 'position_id', 'position_name'] as const;
+type Field = (typeof ASSIGNED)[number];
+type Assigned = Pick<EmployeeDetails, Field>;
+
+/** An employee's own point, role and position, from a day on. */
+export interface Home extends Assigned {
   /** `YYYY-MM-DD`. */
   readonly from: string;
-  /** Null: at no point in particular. */
-  readonly point_id: string | null;
 }
 
 /** What an employee was hired as counts for all days before the first change. */
@@ -14,7 +19,12 @@ export const FIRST_DAY = '0001-01-01';
  * still judged by what held at its beginning. A change of which no day is known counts for all days.
  */
 export const firstDayOf = (changedOn: string | undefined): string =>
-  changedOn === undefined ? FIRST_DAY : Temporal.PlainDate.from(changedOn).add({ days: 1 }).toString();
+  changedOn === undefined ? FIRST_DAY : daysAfter(changedOn, 1);
+
+/** The business day of the change that counts from this day on. */
+export const changedOnOf = (from: string): string => daysAfter(from, -1);
+
+const daysAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
 /** What holds on a day: the latest that began by then. `all` ascend by their first day. */
 export const holdingOn = <Dated extends { readonly from: string }>(
@@ -22,11 +32,46 @@ export const holdingOn = <Dated extends { readonly from: string }>(
   date: string,
 ): Dated | undefined => all.findLast(({ from }) => from <= date);
 
+export const assignedOf = ({ point_id, role, role_name, position_id, position_name }: Assigned): Assigned => ({
+  ...{ point_id, role, role_name, position_id, position_name },
+});
+
 export const withHome = (
   homes: readonly Home[],
-  { point_id, business_date }: { readonly point_id: string | null; readonly business_date?: string | undefined },
+  details: Assigned & { readonly business_date?: string | undefined },
 ): readonly Home[] => {
-  const from = firstDayOf(business_date);
+  const from = firstDayOf(details.business_date);
   const others = homes.filter((home) => home.from !== from);
-  return [...others, { from, point_id }].toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  return [...others, { from, ...assignedOf(details) }].toSorted((one, other) => (one.from < other.from ? -1 : 1));
+};
+
+/** What an employee is assigned from the day after `business_date` on. */
+interface Change extends Assigned {
+  readonly business_date: string;
+}
+
+/**
+ * What a change of an earlier day makes of what was assigned on that day and since, ascending: a detail that is given
+ * counts until an assignment changed it, the others stay as each day had them.
+ */
+export const changesSince = (
+  homes: readonly Home[],
+  business_date: string,
+  given: Partial<Assigned>,
+): readonly Change[] => {
+  const from = firstDayOf(business_date);
+  const held = holdingOn(homes, from);
+  if (!held) return [];
+  const changes: Change[] = [];
+  let fields = ASSIGNED.filter((field) => given[field] !== undefined && given[field] !== held[field]);
+  const put = (home: Home, changedOn: string): void => {
+    const changed = Object.fromEntries(fields.map((field) => [field, given[field]]));
+    if (fields.length > 0) changes.push({ ...assignedOf(home), ...changed, business_date: changedOn });
+  };
+  put(held, business_date);
+  for (const home of homes.filter((later) => later.from > from)) {
+    fields = fields.filter((field) => home[field] === held[field]);
+    put(home, changedOnOf(home.from));
+  }
+  return changes;
 };

@@ -1,6 +1,6 @@
 import { evolvePay, NO_PAY, type Pay } from '../payroll/pay-state.ts';
 import { type EmployeeDetails, type EmployeeEvent, employeeDetails, type Standing } from './events.ts';
-import { FIRST_DAY, type Home, withHome } from './homes.ts';
+import { type Home, withHome } from './homes.ts';
 
 export interface Employee extends EmployeeDetails {
   readonly standing: Standing;
@@ -8,7 +8,7 @@ export interface Employee extends EmployeeDetails {
   readonly dismissed_at: string | null;
   readonly is_erased: boolean;
   readonly pay: Pay;
-  /** The employee's own points, ascending by their first day. */
+  /** What the employee was assigned, ascending by the first day. */
   readonly homes: readonly Home[];
 }
 
@@ -24,7 +24,7 @@ export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): Empl
         dismissed_at: null,
         is_erased: false,
         pay: NO_PAY,
-        homes: [{ from: FIRST_DAY, point_id: event.data.point_id }],
+        homes: withHome([], event.data),
       };
     case 'EmployeeDetailsChanged':
       return {

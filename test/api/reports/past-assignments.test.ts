@@ -53,6 +53,37 @@ test('a transfer changes no pay of earlier days, nor what is due for them', asyn
   expect([await salaryOf('10'), await salaryOf('12'), await salaryOf('13')]).toEqual([[160_000], [20_000], [30_000]]);
 });
 
+test('a transfer that is told late, once more or in the wrong order, counts from its own day until the next one', async () => {
+  const { send } = brand;
+  const lola = await brand.hire('Lola');
+  const there = { employee_id: lola, from: '2026-03-01', salary_type_id: 1 };
+  for (const [place, rate] of [home, other, third].map((place, index) => [place, 10 ** index] as const))
+    await send('SetSalaryTerms', { ...there, point_id: place, rate });
+  await send('UpdateEmployee', { id: lola, point_id: other });
+  const elsewhere = (await definePoint(brand.venue.till, { name: 'Olmazor' })).id;
+  for (const day of ['05', '18', '26']) await brand.work(lola, `2026-03-${day}`, 1, { point_id: elsewhere });
+  const salary = async () => (await rowsOf(lola)).map((row) => row.salary_amount);
+  expect(await salary()).toEqual([3]);
+  await send('UpdateEmployee', { id: lola, point_id: other, occurred_at: noon('2026-03-25') });
+  expect(await salary()).toEqual([1 + 1 + 10]);
+  await send('UpdateEmployee', { id: lola, point_id: third, occurred_at: noon('2026-03-15') });
+  await send('UpdateEmployee', { id: lola, position_name: 'Chief', occurred_at: noon('2026-03-10') });
+  expect(await salary()).toEqual([1 + 100 + 10]);
+  const { employees } = (await reader.get('/v1/attendance/employees?search=lola')).body;
+  expect(employees).toMatchObject([{ point_id: other, position_name: 'Chief' }]);
+  // A bonus and a fine of a day go to the own point of that day, whichever field says the day.
+  await send('GiveBonus', { employee_id: lola, amount: 7, reason: 'Help', occurred_at: noon('2026-03-05') });
+  await send('ImposeFine', { employee_id: lola, amount: 2, reason: 'Late', date: '2026-03-18' });
+  await send('GiveBonus', { employee_id: lola, amount: 5, reason: 'Help' });
+  const given = new Map(
+    (await rowsOf(lola, 'date_from=2026-03-01&date_to=2026-03-31')).map((row) => [
+      row.point_id,
+      row.bonus_amount - row.fines_amount,
+    ]),
+  );
+  expect([home, other, third].map((point) => given.get(point))).toEqual([7, 5, -2]);
+});
+
 test('a share of the sales of the own point is due at the point of each day', async () => {
   const botir = await brand.hire('Botir');
   await brand.motivation([botir], {

@@ -126,3 +126,52 @@ describe('an employee', () => {
     given(hired, stands('EmployeeBlocked'), renamed).when({ type: 'BlockEmployee', brand_id, at }).thenNothing();
   });
 });
+
+describe('a change of an earlier day', () => {
+  const [second, third] = ['0a4a6d6e-3b1f-4f0b-8f5d-000000000002', '0a4a6d6e-3b1f-4f0b-8f5d-000000000003'];
+  const changed = (business_date: string, fields: Partial<EmployeeDetails>): EmployeeEvent => ({
+    type: 'EmployeeDetailsChanged',
+    data: { ...recordedDetails({ ...employee, ...fields }), business_date },
+  });
+  const update = (business_date: string, details: Partial<EmployeeDetails>) => ({
+    ...{ type: 'UpdateEmployee' as const, brand_id, business_date, details },
+  });
+  const toSecond = changed('2026-03-20', { point_id: second });
+
+  it('a transfer is told once more, of an earlier day', () => {
+    given(hired, toSecond)
+      .when(update('2026-03-15', { point_id: second }))
+      .then(changed('2026-03-15', { point_id: second }), toSecond);
+    given(hired, toSecond)
+      .when(update('2026-03-20', { point_id: second }))
+      .thenNothing();
+    given(hired, toSecond)
+      .when(update('2026-03-25', { point_id: second }))
+      .thenNothing();
+  });
+
+  it('a change of an earlier day leaves what that day had of the rest, and what was assigned since', () => {
+    given(hired, toSecond)
+      .when(update('2026-03-15', { role: 'chief' }))
+      .then(changed('2026-03-15', { role: 'chief' }), changed('2026-03-20', { point_id: second, role: 'chief' }));
+    given(hired, toSecond)
+      .when(update('2026-03-15', { point_id: third }))
+      .then(changed('2026-03-15', { point_id: third }), toSecond);
+    given(hired, changed('2026-03-10', { role: 'chief' }), changed('2026-03-20', { role: 'chief', point_id: second }))
+      .when(update('2026-03-05', { role: 'cook', point_id: third }))
+      .then(
+        changed('2026-03-05', { role: 'cook', point_id: third }),
+        changed('2026-03-10', { role: 'chief', point_id: third }),
+        changed('2026-03-20', { role: 'chief', point_id: second }),
+      );
+  });
+
+  it('a name is of no day: a change of it leaves all assignments', () => {
+    given(hired, toSecond)
+      .when(update('2026-03-15', { name: 'D. Karimova' }))
+      .then(changed('2026-03-20', { point_id: second, name: 'D. Karimova' }));
+    given(hired, toSecond)
+      .when(update('2026-03-15', { point_id: employee.point_id }))
+      .thenNothing();
+  });
+});
