@@ -212,7 +212,7 @@ describe('the back office', () => {
       body: {
         code: 'attendance_shifts_overlap',
         message: expect.stringContaining(String(first.shift_id)),
-        conflict: { shift_id: first.shift_id, point_id, ...times },
+        overlaps_with: { shift_id: first.shift_id, point_id, ...times },
       },
     };
     for (const [from, to] of [

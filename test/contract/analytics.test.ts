@@ -197,8 +197,8 @@ test('the query for the drawers of shifts has what the report of shifts says', a
   const { body } = await floor.partner.get('/v1/reports/shifts?date_from=2026-03-01&date_to=2026-03-31');
   const balances = body.shifts.map(({ cash_balance }: { cash_balance: number }) => cash_balance);
   expect(rows.map(({ cash_balance }) => Number(cash_balance))).toEqual(balances);
-  // What came back of the second cheque went to the card, and of the third off the debt.
-  expect(balances).toEqual([90_000, 50_000, 90_000]);
+  // 8 000 of each cheque came back in cash.
+  expect(balances).toEqual([90_000, 42_000, 82_000]);
 });
 
 test('the query for revenue by hours worked counts all hours, and points of one name apart', async () => {

@@ -120,7 +120,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   latitude: 'latitude',
   longitude: 'longitude polygon[][]',
   boolean:
-    'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed is_own_point is_internal',
+    'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed is_own_point is_internal leave_open',
   choice: `audience operator_confirmation permissions[] language currency country_code source type
     cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',

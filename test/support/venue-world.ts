@@ -16,6 +16,7 @@ import { createIndexes, createTables, READ_SCHEMA } from '../../src/projections/
 import { catalogueProjection } from '../../src/projections/menu/projection.ts';
 import { moneyProjection } from '../../src/projections/money/projection.ts';
 import { chequesProjection } from '../../src/projections/orders/cheques/projection.ts';
+import { payrollProjection } from '../../src/projections/payroll/projection.ts';
 import { pointOfShift } from '../../src/projections/points/queries.ts';
 import { findExpectedHandOver } from '../../src/projections/shifts/expected-hand-over.ts';
 import { stopListProjection } from '../../src/projections/stop-list/projection.ts';
@@ -25,7 +26,9 @@ import { openCodec } from './events.ts';
 import { openLog } from './log.ts';
 import { noNeeds } from './no-needs.ts';
 
-const PROJECTIONS = [venueProjection, catalogueProjection, stopListProjection, chequesProjection, moneyProjection];
+const PROJECTIONS = [
+  ...[venueProjection, catalogueProjection, stopListProjection, chequesProjection, moneyProjection, payrollProjection],
+];
 
 /** When everything happens: 04:30 on 2 March in Tashkent. */
 export const NOW = '2026-03-01T23:30:00.000Z';

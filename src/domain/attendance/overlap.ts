@@ -43,8 +43,8 @@ const isWithin = (one: Span, other: Span | undefined): boolean =>
   other !== undefined && other.from <= one.from && one.to <= other.to;
 
 const overlaps = (point_id: string, { shift_id, check_in, check_out }: SheetShift): Refusal => {
-  const conflict = { shift_id, point_id, check_in: toInstant(check_in), check_out: toInstant(check_out) };
-  return new Refusal('conflict', 'attendance_shifts_overlap', { shift_id }, { conflict });
+  const overlaps_with = { shift_id, point_id, check_in: toInstant(check_in), check_out: toInstant(check_out) };
+  return new Refusal('conflict', 'attendance_shifts_overlap', { shift_id }, { overlaps_with });
 };
 
 const toInstant = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());

@@ -155,7 +155,7 @@ describe('/openapi.json', () => {
     expect(statuses('get /v1/things/{thing_id}')).toBe('200 400 401 403 404 429 500 503');
     expect(statuses('post /v1/things')).toBe('201 400 401 403 413 429 500 503');
     expect(statuses('post /v1/auth/token')).toBe('200 400 401 413 429 500 503');
-    expect(statuses('get /health/live')).toBe('200 500 503');
+    expect(statuses('get /health/live')).toBe('200 400 500 503');
     expect(operation('post /v1/things').responses[400]!.content!['application/json']!.schema).toEqual({
       $ref: '#/components/schemas/Error',
     });
