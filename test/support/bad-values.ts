@@ -10,6 +10,7 @@ export type Kind =
   | 'money'
   | 'count'
   | 'positive count'
+  | 'percent'
   | 'change'
   | 'order'
   | 'amount'
@@ -70,6 +71,7 @@ export const BAD_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   change: [...NO_NUMBER, ...HUGE, 0, 1.5],
   order: [...NO_NUMBER, ...HUGE, 1.5],
   amount: [...NO_NUMBER, ...HUGE, -1],
+  percent: [...NO_NUMBER, ...HUGE, -1, 100.001, 1.0001],
   quantity: [...NO_NUMBER, ...HUGE, 0, -1, 0.0001, 1.2345],
   'stop quantity': [...NO_NUMBER, ...HUGE, -1, 0.0001, 1.2345],
   latitude: [...NO_NUMBER, ...HUGE, 90.1, -90.1],
@@ -104,7 +106,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
     description unit barcode plu fiscal_code reason client.name guest.name
     tin type_name document RegisterOrganization.address verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
   name: `GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
-    otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason RemoveItem.reason ReopenCheque.reason external_id provider_payment_id`,
+    otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason RemoveItem.reason ReopenCheque.reason discount_reason external_id provider_payment_id`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
     delivery_amount refunded_amount debt_amount debt_limit counted`,
@@ -114,6 +116,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
     max_duration_minutes slot_step_minutes guests duration_minutes deposit.amount MoveMoney.amount TransferMoney.amount`,
   change: 'AdjustPoints.amount',
   order: 'order_number priority OpenSalaryBalance.amount opening_balance',
+  percent: 'discount_percent',
   amount: 'rate kpi_percent weight calories proteins fat carbohydrates',
   quantity: 'quantity',
   'stop quantity': 'entries[].quantity',

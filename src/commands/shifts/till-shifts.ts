@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
-import { notFound, Refusal } from '../../domain/refusal.ts';
+import { conflict, notFound, Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
@@ -27,6 +27,8 @@ const openShift = defineCommand({
     const { brand_id, occurred_at: opened_at } = context;
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
     const cashier = await requireEmployee(context, cashier_id, 'cashier_id');
+    // A shift names its cashier, and this one has no name any more.
+    if (cashier.is_erased) throw conflict('employee_erased');
     const shift = {
       shift_id: await context.newId(),
       point_id,
