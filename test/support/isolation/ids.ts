@@ -100,6 +100,7 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'PaySupplier shift_id': 'other',
   'TransferMoney from.shift_id': 'other',
   'TransferMoney to.shift_id': 'other',
+  'SettleEmployeeDebt from.shift_id': 'other',
   'RegisterOrganization id': 'organization',
   'RegisterSupplier id': 'supplier',
   'UpdateEmployee id': 'employee',
