@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { ConfigError } from './config-variables.ts';
 import { keepSecret } from './database/embedded-secret.ts';
+import { makeFolder } from './database/make-folder.ts';
 import { codeOf } from './database/thrown.ts';
 import { isSeed, renderVerifierKey, signingKeyOf } from './transparency/note.ts';
 import { readTreeHead } from './transparency/tree-tables.ts';
@@ -69,7 +70,7 @@ const keptSeed = async (dataDir: string): Promise<string | undefined> => {
 /** With a database elsewhere, the data folder may not be there yet, and may be a place where nothing can be kept. */
 const makeSeed = async (dataDir: string, log: Pick<Logger, 'info'>): Promise<string> => {
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await makeFolder(dataDir, 0o700);
     const seed = await keepSecret(dataDir, FILE);
     log.info({ file: join(dataDir, FILE) }, 'made the key that signs the log: keep a copy of this file');
     return seed;

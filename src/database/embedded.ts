@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { postgresAccount } from './embedded-account.ts';
@@ -10,6 +10,7 @@ import { guardServer } from './embedded-guard.ts';
 import { lockDataDir } from './embedded-lock.ts';
 import { ANALYST_URL, SECRET_NAMES } from './embedded-secret.ts';
 import { type Cluster, type ServerSettings, startServer, stopServer } from './embedded-server.ts';
+import { makeFolder } from './make-folder.ts';
 import { toError } from './thrown.ts';
 
 export interface EmbeddedPostgres {
@@ -91,10 +92,12 @@ export async function eraseEmbeddedPostgres(dataDir: string): Promise<void> {
 
 async function openDataDir(dataDir: string): Promise<string> {
   try {
-    await mkdir(dataDir, { recursive: true });
-    return await realpath(dataDir);
+    await makeFolder(dataDir);
+    const folder = await realpath(dataDir);
+    if (!(await stat(folder)).isDirectory()) throw new Error('it is no folder');
+    return folder;
   } catch (cause) {
-    throw new EmbeddedPostgresError(`${dataDir} cannot be made: ${toError(cause).message}`, { cause });
+    throw new EmbeddedPostgresError(`DATA_DIR ${dataDir} can not be used: ${toError(cause).message}`, { cause });
   }
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -129,6 +129,8 @@ test('a data folder that can not be used is one line', async () => {
   const line = await lineOf({ DEMO: 'off', DATABASE_URL: '', JWT_SECRET: '' }, join(folder, 'data'));
   expect(line).toMatch(/jwt-secret/);
   expect(existsSync(join(folder, 'data', 'postgres', 'postmaster.pid'))).toBe(false);
+  await writeFile(join(folder, 'file'), '');
+  expect(await lineOf({ DEMO: 'off', DATABASE_URL: '' }, join(folder, 'file'))).toMatch(/^DATA_DIR .+ is no folder$/);
 });
 
 test('a start waits for a Postgres that is starting up, and works when it is there', { timeout: 60_000 }, async () => {
