@@ -122,7 +122,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     money: lookups,
     payroll: lookups,
     suppliers: lookups,
-    reservations,
+    reservations: { ...reservations, points },
     webhooks: options.webhookService,
     orders: { ...orders, points: { find: findRepriced, findThen: findRepricedThen } },
   };

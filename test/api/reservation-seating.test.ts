@@ -161,6 +161,24 @@ describe('guests who come', () => {
     expect(await find(reservation_id)).toMatchObject({ status: 'closed', deposit: { status: 'applied' } });
   });
 
+  test('guests who were seated before it was told have the references of their time on the cheque', async () => {
+    const own = await createFloor(app);
+    const send = (type: string, fields: Record<string, unknown>) => command(own.till, type, fields);
+    const hall = await send('DefineOrderTypeSub', { name: 'Hall', order_type_id: 1, is_default: true });
+    const card = { name: 'Card', category_id: 2, point_ids: [own.point_id] };
+    const { id } = await send('DefinePaymentType', card);
+    const deposit = { amount: 50_000, payment_type_id: id };
+    const reservation_id = await bookFor(own)({ deposit });
+    clock.move(30 * MINUTE);
+    const occurred_at = clock.at(-MINUTE);
+    await send('DefinePaymentType', { ...card, id, name: 'Other card' });
+    await send('DefineOrderTypeSub', { id: hall.id, name: 'Hall', order_type_id: 1, is_default: false });
+    await send('DefineOrderTypeSub', { name: 'Terrace', order_type_id: 1, is_default: true });
+    const { order_id: seated_id } = await send('SeatReservation', { reservation_id, occurred_at });
+    const cheque = (await own.auditor.get(`/audit/v1/orders/${seated_id}/history`)).body.events[0].data;
+    expect(cheque).toMatchObject({ order_type_sub_id: hall.id, deposit: { payment_type_name: 'Card' } });
+  });
+
   test('a deposit is a payment of the cheque from the beginning, and closing takes the remainder alone', async () => {
     const deposit = { amount: 50_000, payment_type_id: floor.card };
     const { order_id } = await seated({ reservation_id: await book({ deposit }) });

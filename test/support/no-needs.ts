@@ -43,6 +43,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     externalIds: createExternalIds(pool),
     clients: { findOrCreate: unexpected, known: unexpected },
     lookups: { reservation: async () => ({ reservation: undefined, isLatest: true }) },
+    points: { find: unexpected, findThen: unexpected },
   },
   erasure: {
     clients: { find: nowhere },

@@ -3,9 +3,11 @@ import { entryOf } from '../../domain/reservations/by-uuid.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { reservationIn } from '../../domain/reservations/state.ts';
 import { defineCommand } from '../bus/command.ts';
+import { isPast } from '../bus/context.ts';
 import { reservationResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, uuid } from '../fields/fields.ts';
+import { requireTillPoint } from '../orders/till-point.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { openSeatedCheque } from './seated-cheque.ts';
 import { checkReferences } from './to-book-command.ts';
@@ -39,7 +41,8 @@ export const seatReservation = defineCommand({
     const seated = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
     const [event] = seated.events;
     const reservation = (event && reservationIn(event)) ?? entryOf(seated.state.current, reservation_id)!;
-    const opened = await openSeatedCheque(context, needs.clients, reservation, waiter_id);
+    const then = isPast(context) ? await requireTillPoint(context, needs, pointId) : undefined;
+    const opened = await openSeatedCheque(context, needs.clients, reservation, waiter_id, then);
     const { status, order_id } = reservation;
     return {
       // A run that found the guests seated has recorded no event of its own on the reservation. So its answer has to be
