@@ -23,3 +23,24 @@ export const createTurns = (): Turns => {
     },
   };
 };
+
+/** How often the time is looked at: for so many items. */
+const GLANCE = 16;
+
+/** Does the work for each item of a long list, with turns of others in between. */
+export const eachInTurns = async <Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> => {
+  const turns = createTurns();
+  let done = 0;
+  for (const item of items) {
+    work(item);
+    done += 1;
+    if (done % GLANCE === 0 && turns.isOver) await turns.next();
+  }
+};
+
+/** As Array.map, with turns of others in between. */
+export const mapInTurns = async <In, Out>(items: Iterable<In>, map: (item: In) => Out): Promise<Out[]> => {
+  const mapped: Out[] = [];
+  await eachInTurns(items, (item) => mapped.push(map(item)));
+  return mapped;
+};

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mapInTurns } from '../../database/turns.ts';
 import { foldAll } from '../../projections/as-of/fold-history.ts';
 import { queryMoment } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -24,7 +25,7 @@ export const auditEntityRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): 
       responses: { 200: z.object({ events: z.array(auditEventSchema) }) },
       handler: async (request) => {
         const events = await lineOf(request).run(() => readEntity(entity, request), request.signal);
-        return { body: { events: events.map((event) => viewAuditEvent(shown(event))) } };
+        return { body: { events: await mapInTurns(events, (event) => viewAuditEvent(shown(event))) } };
       },
     }),
     defineRoute({

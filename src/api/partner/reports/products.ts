@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, isoTimestamp, localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { mapInTurns } from '../../../database/turns.ts';
 import { PRODUCT_TYPES } from '../../../domain/menu/catalogue/events.ts';
 import type { AsOf, Moment } from '../../../projections/reports/moment.ts';
 import { STATUSES } from '../../../projections/reports/products/folders-report.ts';
@@ -89,7 +90,7 @@ export const productsReportRoute = ({ pool, readSnapshot, store, clock }: Report
         const at = instantOf(as_of, snapshot.moment) ?? new Date(clock()).toISOString();
         const whole = { brand_id, isNow: as_of === undefined, point_ids, at, types, menu_ids, search, status };
         const found = await readProducts(snapshot, store, whole);
-        const items = found.map(({ product_id, name, type, ...rest }) => {
+        const items = await mapInTurns(found, ({ product_id, name, type, ...rest }) => {
           return { product_id, name, type, type_name: productTypeName(type, request.language), ...rest };
         });
         const body = { count: items.length, items, prices_at: at, as_of: snapshot.moment };

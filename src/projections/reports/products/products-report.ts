@@ -1,3 +1,4 @@
+import { eachInTurns, mapInTurns } from '../../../database/turns.ts';
 import { foldText } from '../../../domain/fold-text.ts';
 import { toLocalDayAndTime, toLocalTimestamp } from '../../../domain/local-time.ts';
 import type { Product } from '../../../domain/menu/catalogue/events.ts';
@@ -46,30 +47,36 @@ export interface ProductAtPoint extends Omit<ReportPoint, 'timezone'> {
 }
 
 /**
- * Products that pass the filter, with no points yet (docs/reports.md#products). Throws menu_folder_not_found or
- * report_too_large.
+ * Products that pass the filter, with no points yet (docs/reports.md#products). There may be 50 000 of them, so others have
+ * their turns in between. Throws menu_folder_not_found or report_too_large.
  */
-export const productsReport = (rows: CatalogueRows, filter: ProductFilter, timezone: string): ReportProduct[] => {
+export const productsReport = async (
+  rows: CatalogueRows,
+  filter: ProductFilter,
+  timezone: string,
+): Promise<ReportProduct[]> => {
   const folders = new Map(placeFolders(rows.folders).map((folder) => [folder.menu_folder_id, folder]));
   const countPath = pathCounter();
   const categories = new Map(rows.categories.map((category) => [category.category_id, category.name]));
-  return rows.products
-    .filter(passes(filter, rows))
-    .toSorted(inMenuOrder(folders))
-    .map((product) => {
-      const { product_id, name, type, is_active, category_id, unit, is_divisible } = product;
-      const { barcode, plu, fiscal_code, size_parent_id, image, base_price } = product;
-      const folder = folderOf(folders, product);
-      countPath(folder?.path ?? null);
-      return {
-        ...{ product_id, name, type, is_active },
-        ...{ menu_id: product.menu_folder_id, menu_name: folder?.name ?? null, menu_path: folder?.path ?? null },
-        ...{ category_id, category_name: category_id === null ? null : (categories.get(category_id) ?? null) },
-        ...{ unit, is_divisible, barcode, plu, fiscal_code, size_parent_id, image, base_price },
-        updated_at: toLocalTimestamp(product.updated_at, timezone),
-        points: [],
-      };
-    });
+  const found: CatalogueProduct[] = [];
+  const isFound = passes(filter, rows);
+  await eachInTurns(rows.products, (product) => {
+    if (isFound(product)) found.push(product);
+  });
+  return mapInTurns(found.sort(inMenuOrder(folders)), (product) => {
+    const { product_id, name, type, is_active, category_id, unit, is_divisible } = product;
+    const { barcode, plu, fiscal_code, size_parent_id, image, base_price } = product;
+    const folder = folderOf(folders, product);
+    countPath(folder?.path ?? null);
+    return {
+      ...{ product_id, name, type, is_active },
+      ...{ menu_id: product.menu_folder_id, menu_name: folder?.name ?? null, menu_path: folder?.path ?? null },
+      ...{ category_id, category_name: category_id === null ? null : (categories.get(category_id) ?? null) },
+      ...{ unit, is_divisible, barcode, plu, fiscal_code, size_parent_id, image, base_price },
+      updated_at: toLocalTimestamp(product.updated_at, timezone),
+      points: [],
+    };
+  });
 };
 
 const passes = ({ types, status, menu_ids, search }: ProductFilter, { folders }: CatalogueRows) => {
@@ -110,15 +117,15 @@ export const pointAdder = (
   catalogue: CatalogueRows,
   items: readonly ReportProduct[],
   at: string,
-): ((point: ReportPoint, rows: PointRows) => void) => {
+): ((point: ReportPoint, rows: PointRows) => Promise<void>) => {
   const products = new Map(catalogue.products.map((product) => [product.product_id, product]));
   const compiled = compileCatalogue({ ...catalogue, showcases: [] });
-  return ({ timezone, ...named }, rows) => {
+  return async ({ timezone, ...named }, rows) => {
     const menu = compilePointMenu(compiled, rows);
     const { day, time } = toLocalDayAndTime(at, timezone);
     const prices = pricesFor(menu, [], day, time);
     const units = new Map(rows.stop_list.map(({ product_id, quantity }) => [product_id, quantity]));
-    for (const { product_id, points } of items) {
+    await eachInTurns(items, ({ product_id, points }) => {
       const product = products.get(product_id)!;
       const price = prices.priceOf(product);
       const cost_price = menu.costs.get(product_id) ?? null;
@@ -129,7 +136,7 @@ export const pointAdder = (
         is_on_sale: isOrdered(product) && isSellable(menu, product),
         ...{ is_on_stop: stop_quantity === 0, stop_quantity },
       });
-    }
+    });
   };
 };
 

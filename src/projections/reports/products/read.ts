@@ -37,13 +37,13 @@ export const readProducts = async (
   const source = await rowSource(snapshot, store, { brandId: brand_id, isNow });
   const catalogue = await source.catalogue();
   const points = await pointsOf(snapshot, brand_id, point_ids);
-  const items = productsReport(catalogue, filter, points[0]?.timezone ?? DEFAULT_TIMEZONE);
+  const items = await productsReport(catalogue, filter, points[0]?.timezone ?? DEFAULT_TIMEZONE);
   requireFewRows(items.length);
   requireFewEntries(items.length, points.length);
   const addPoint = pointAdder(catalogue, items, at);
   const limit = pLimit(POINTS_AT_ONCE);
   const rows = await limit.map(points, ({ point_id }): Promise<PointRows> => source.point(point_id));
-  for (const [index, point] of points.entries()) addPoint(point, rows[index]!);
+  for (const [index, point] of points.entries()) await addPoint(point, rows[index]!);
   return items;
 };
 
