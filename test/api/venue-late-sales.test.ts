@@ -202,6 +202,22 @@ describe('what a till sold before it came in', () => {
     expect(await send('DeleteCheque', { ...deletion, occurred_at: then })).toMatchObject({ status: 200 });
   });
 
+  test('money that moved earlier may be of a payment type that the point has given up since', async () => {
+    const account = { source: 'bank', code: `B${samsa}`, name: 'Bank', point_id: venue.point_id };
+    const { id: account_id } = await command(till, 'DefineAccount', account);
+    const point_ids: string[] = [];
+    await command(till, 'DefinePaymentType', { id: voucher, name: 'Voucher', category_id: 2, point_ids });
+    const moved = {
+      ...{ point_id: venue.point_id, register: 'account', account_id, payment_type_id: voucher },
+      ...{ direction: 'minus', operation: 'expense', amount: 7_000 },
+    };
+    expect(await send('MoveMoney', { ...moved, occurred_at: then })).toMatchObject({ status: 200 });
+    expect(await send('MoveMoney', moved)).toMatchObject({
+      status: 400,
+      body: { code: 'payment_type_not_available' },
+    });
+  });
+
   test('a late price counts from when it was set, also if later ones were recorded before it', async () => {
     await set('SetPrices', { prices: [{ product_id: samsa, price: 35_000 }] });
     const price = { prices: [{ product_id: samsa, price: 32_000 }], occurred_at: clock.at(-90 * MINUTE) };

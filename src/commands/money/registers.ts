@@ -5,7 +5,7 @@ import type { PaymentType } from '../../domain/references/events.ts';
 import { type Entries, isMoney, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { invalid } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/context.ts';
+import { type CommandContext, isPast } from '../bus/context.ts';
 import { isKeysPoint, requireBrand, requirePoint, requireWholeBrand } from '../points/require-point.ts';
 import type { ShiftPlaces } from '../shifts/shift-places.ts';
 
@@ -64,11 +64,12 @@ export const requireRegister = async (
 };
 
 const registerOf = (
-  { occurred_at }: CommandContext,
+  context: CommandContext,
   brand: Brand,
   point: PointDefined | null,
   register: Pick<Leg, 'register' | 'shift_id' | 'account_id' | 'source'>,
 ): Register => {
+  const { occurred_at } = context;
   const timezone = point?.timezone ?? brand.timezone;
   const business_date = point
     ? toBusinessDate(occurred_at, timezone, point.business_day_cutoff)
@@ -79,7 +80,7 @@ const registerOf = (
     point,
     ...register,
     leg: (movement_id, payment_type_id, field) => {
-      const payment = paymentOf(brand, place, payment_type_id, field);
+      const payment = paymentOf(context, brand, place, payment_type_id, field);
       return { movement_id, ...place, ...payment };
     },
   };
@@ -87,13 +88,14 @@ const registerOf = (
 
 /** The payment type of a movement. A drawer without another word is cash. */
 const paymentOf = (
+  context: CommandContext,
   brand: Brand,
   { point_id, register }: Pick<Leg, 'point_id' | 'register'>,
   payment_type_id: number | null,
   field: string,
 ): Pick<Leg, 'payment_type_id' | 'payment_category_id'> => {
   if (payment_type_id !== null) {
-    const type = paymentTypeOf(brand, payment_type_id, point_id, field);
+    const type = paymentTypeOf(brand, payment_type_id, placeOfTypes(context, point_id), field);
     if (!isMoney(type.category_id)) throw invalid('payment_type_not_available', { field });
     return { payment_type_id, payment_category_id: type.category_id };
   }
@@ -103,6 +105,13 @@ const paymentOf = (
   );
   return { payment_type_id: cash?.payment_type_id ?? null, payment_category_id: PAYMENT_CATEGORY.cash };
 };
+
+/**
+ * Where the payment type must be taken. Money that moved earlier may be of a type that the point has given up since, and it
+ * has moved all the same: then any type of the brand will do.
+ */
+export const placeOfTypes = (context: CommandContext, pointId: string | null): string | null =>
+  isPast(context) ? null : pointId;
 
 const isTakenAt = ({ point_ids }: PaymentType, pointId: string | null): boolean =>
   pointId === null || point_ids.includes(pointId);
