@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TestApp } from '../support/app.ts';
+import { metricOf } from '../support/metric.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
@@ -44,13 +45,7 @@ const MB = 1024 ** 2;
 const UNREAD = 58;
 const SOON = { timeout: 40_000, interval: 20 };
 
-const metric = async (name: string): Promise<number> => {
-  const text = (await app.anonymous.get('/metrics')).body as string;
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith(name))
-    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
-};
+const metric = (name: string): Promise<number> => metricOf(app, name);
 
 /** Asks for all events, and reads nothing of the answer. */
 const askAndReadNothing = async (accept: string): Promise<Socket> => {

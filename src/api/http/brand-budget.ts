@@ -47,5 +47,3 @@ export const createBrandBudget = (leases: Leases) => {
     },
   };
 };
-
-export type BrandBudget = ReturnType<typeof createBrandBudget>;

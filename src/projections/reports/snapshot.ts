@@ -87,7 +87,7 @@ export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
         return await inOneTransaction(pool, cancelling, async (client) => {
           const db = untilAborted(client, end);
           const shown = await shownPosition(db, names);
-          const { position } = await momentOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
+          const position = await positionOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
           const at = as_of || !shown.isEven ? position : null;
           const moment = await ownMoment(db, store, brand_id, position);
           return work({ db, moment, valid: (alias) => validAt(alias, at), signal: end });
@@ -129,22 +129,25 @@ const shownPosition = async (db: Snapshot['db'], readModels: readonly string[]):
   return { position: lowest, isEven: lowest === highest };
 };
 
-const momentOf = async (
+/** The position that the report is true of. */
+const positionOf = async (
   db: Snapshot['db'],
   store: SnapshotOptions['store'],
   as_of: AsOf | undefined,
   { position, isWhole }: Shown & { readonly isWhole: boolean },
-): Promise<Moment> => {
-  const shown = await momentAtPosition(db, store, position);
-  if (!as_of) return shown;
+): Promise<number> => {
+  if (!as_of) return position;
   if ('position' in as_of) {
-    if (as_of.position <= position) return momentAtPosition(db, store, as_of.position);
+    if (as_of.position <= position) return as_of.position;
     if (as_of.position > (await store.head())) throw invalid('as_of_in_future', { field: 'as_of' });
     throw new StoreUnavailable('the read models are behind the log');
   }
-  const isShown = isWhole || (shown.recorded_at !== null && isLater(shown.recorded_at, as_of.instant));
-  if (!isShown) throw new StoreUnavailable('the read models are behind the log');
+  if (!isWhole) {
+    const shown = await momentAtPosition(db, store, position);
+    const isShown = shown.recorded_at !== null && isLater(shown.recorded_at, as_of.instant);
+    if (!isShown) throw new StoreUnavailable('the read models are behind the log');
+  }
   const moment = await momentAtInstant(db, store, as_of.instant);
   if (moment.position > position) throw new StoreUnavailable('the read models are behind the log');
-  return moment;
+  return moment.position;
 };

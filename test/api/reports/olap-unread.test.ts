@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { FIRST_DAY, lastDay, storeCheques } from '../../../bench/fixtures/stored-cheques.ts';
 import type { TestApp } from '../../support/app.ts';
+import { metricOf } from '../../support/metric.ts';
 import { startVenueApp } from '../../support/ready-venues.ts';
 import { createVenue, type TestVenue } from '../../support/venue.ts';
 
@@ -47,13 +48,7 @@ const askAndReadNothing = async (body: object): Promise<Socket> => {
   return socket;
 };
 
-const metric = async (name: string): Promise<number> => {
-  const text = (await app.anonymous.get('/metrics')).body as string;
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith(name))
-    .reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
-};
+const metric = (name: string): Promise<number> => metricOf(app, name);
 const busyConnections = async () => {
   const text = `select 1 from pg_stat_activity where datname = current_database()
     and application_name = 'tillstream reports' and state <> 'idle'`;
