@@ -99,7 +99,11 @@ try {
     progress(`${section.name} …`);
     const eventStore = engine === 'eventstoredb' ? await startEventStore() : undefined;
     const figures = await section.run({
-      ...{ adminUrl: cluster.adminUrl, eventStoreUrl: eventStore?.url, rounds, processes, quick },
+      adminUrl: cluster.adminUrl,
+      eventStoreUrl: eventStore?.url,
+      rounds,
+      processes,
+      quick,
       progress: (line) => progress(`  ${line}`),
     });
     await eventStore?.stop();

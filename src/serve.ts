@@ -76,7 +76,10 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
   });
   const { host, port, readerStalledMs: stalledMs } = config;
   const server = await startServer(app, {
-    ...{ host, port, graceMs, onCut: countCuts(registry) },
+    host,
+    port,
+    graceMs,
+    onCut: countCuts(registry),
     ...(stalledMs !== undefined && { readers: { stalledMs } }),
   });
   log.info({ port: server.port }, 'listening');

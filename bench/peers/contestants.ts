@@ -53,8 +53,14 @@ const shared = (token: string) => async (connections: number) => Array.from({ le
 const asIs = (answer: unknown) => answer as PlacedOrder;
 
 const tillstream = async ({ app }: Venue): Promise<Contestant> => ({
-  ...{ name: 'tillstream', url: app.url, path: '/v1/orders', child: app.child },
-  ...{ tokens: shared(app.token), readAnswer: asIs, knowsRepeats: true, count: app.ordersInList },
+  name: 'tillstream',
+  url: app.url,
+  path: '/v1/orders',
+  child: app.child,
+  tokens: shared(app.token),
+  readAnswer: asIs,
+  knowsRepeats: true,
+  count: app.ordersInList,
   settle: app.shown,
   // The venue stops it.
   stop: async () => {},
@@ -68,7 +74,12 @@ const server =
     const child = await startServer(file, [database.url, menuUrl, app.token, ...(variant ? [variant] : [])], from);
     const isPeer = from === 'peers/servers';
     return {
-      ...{ name, child, url: child.url, path: '/orders', tokens: shared(issueToken(pointId)), knowsRepeats: isPeer },
+      name,
+      child,
+      url: child.url,
+      path: '/orders',
+      tokens: shared(issueToken(pointId)),
+      knowsRepeats: isPeer,
       ...(isPeer && { readAnswer: asIs, count: () => child.ask('count') }),
       ...stopping(child, database),
     };
@@ -80,7 +91,12 @@ const vendure = async ({ adminUrl, app, menuUrl }: Venue): Promise<Contestant> =
   const child = await startServer('vendure', [database.url, menuUrl, app.token], 'peers/servers');
   const shop = await openShop(child.url);
   return {
-    ...{ name: 'vendure', child, url: child.url, ...shop, knowsRepeats: false, isSlow: true },
+    name: 'vendure',
+    child,
+    url: child.url,
+    ...shop,
+    knowsRepeats: false,
+    isSlow: true,
     count: () => child.ask('count'),
     ...stopping(child, database),
   };

@@ -34,7 +34,8 @@ interface Answer {
 export const openShop = async (url: string) => {
   const ask = (query: string) =>
     fetch(url + PATH, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query }),
     });
   const list = await ask('{ products(options: { take: 10000 }) { items { variants { id sku } } } }');
@@ -67,8 +68,10 @@ export const openShop = async (url: string) => {
       // It knows its customers by their e-mail, and Tillstream its guests by their phone.
       const phone = client.phone.replace(/\D/g, '');
       const customer = {
-        ...{ emailAddress: `${phone}@example.com`, phoneNumber: client.phone },
-        ...{ firstName: client.name ?? '', lastName: '' },
+        emailAddress: `${phone}@example.com`,
+        phoneNumber: client.phone,
+        firstName: client.name ?? '',
+        lastName: '',
       };
       return JSON.stringify({ query: PLACE, variables: { items: wanted, customer } });
     },

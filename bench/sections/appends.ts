@@ -34,7 +34,9 @@ export const appends: Section = {
       const { ours, baseline } = await interleave(context, turn(append), turn(insert));
       return [
         {
-          ...{ name: `event appends at ${CALLERS} callers`, unit: '/s', rounds: ours },
+          name: `event appends at ${CALLERS} callers`,
+          unit: '/s',
+          rounds: ours,
           baseline: { name: 'INSERTs, pool of 10', rounds: baseline },
           goals: [{ of: 'ratio', atLeast: 2 }],
         },

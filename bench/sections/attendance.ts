@@ -44,8 +44,10 @@ export const attendance: Section = {
       }
       return [
         {
-          ...{ name: `marks in batches of ${BATCH} for ${EMPLOYEES} employees, ${CALLERS} callers`, unit: '/s' },
-          ...{ rounds: rates, goals: [{ of: 'value', atLeast: 5_000 }] },
+          name: `marks in batches of ${BATCH} for ${EMPLOYEES} employees, ${CALLERS} callers`,
+          unit: '/s',
+          rounds: rates,
+          goals: [{ of: 'value', atLeast: 5_000 }],
         },
         await compare(staff, context.rounds),
         decide(context.rounds),
@@ -76,7 +78,9 @@ const compare = async (staff: Staff, rounds: number): Promise<Figure> => {
     if (round > 0) measured.push(later);
   }
   return {
-    ...{ name: `one mark, after ${YEAR_OF_MARKS} of the same employee`, unit: 'ms', rounds: measured },
+    name: `one mark, after ${YEAR_OF_MARKS} of the same employee`,
+    unit: 'ms',
+    rounds: measured,
     baseline: { name: 'the first mark of another', rounds: baseline },
     goals: [{ of: 'ratio', below: 1.5 }],
   };
@@ -94,7 +98,9 @@ const decide = (rounds: number): Figure => {
     measured.push(median(costs.map(({ last }) => last)));
   }
   return {
-    ...{ name: `deciding a mark, after ${YEAR_OF_MARKS}`, unit: 'µs', rounds: measured },
+    name: `deciding a mark, after ${YEAR_OF_MARKS}`,
+    unit: 'µs',
+    rounds: measured,
     baseline: { name: 'deciding the first', rounds: baseline },
     goals: [{ of: 'ratio', below: 1.5 }],
   };
@@ -109,8 +115,13 @@ const decideYear = (): { first: number; last: number } => {
     const hours = Math.floor(number / 2) * 24 + (isIn ? 0 : 9);
     const time = new Date(YEAR_BEGINS + hours * 60 * MINUTE).toISOString();
     const command: TimesheetCommand = {
-      ...{ type: 'RecordMark', employee_id: 1, brand_id, point_id, timezone: 'Asia/Tashkent' },
-      ...{ business_day_cutoff: '00:00', shift_id: number },
+      type: 'RecordMark',
+      employee_id: 1,
+      brand_id,
+      point_id,
+      timezone: 'Asia/Tashkent',
+      business_day_cutoff: '00:00',
+      shift_id: number,
       mark: { type: isIn ? 'check_in' : 'check_out', time, source: 'api', key_id: null, event_id: null },
     };
     const began = performance.now();
@@ -154,7 +165,8 @@ const createStaff = (app: BenchApp) => {
       const member = crew[index % crew.length]!;
       const number = member.marks++;
       return {
-        ...{ event_id: randomUUID(), employee_id: member.employee_id },
+        event_id: randomUUID(),
+        employee_id: member.employee_id,
         type: number % 2 === 0 ? 'check_in' : 'check_out',
         time: new Date(begin + number * STEP).toISOString(),
       };

@@ -113,7 +113,9 @@ const measure = async (
     }
   }
   return [...measured].map(([name, rounds]) => ({
-    ...{ name: `${name} as of then, p99`, unit: 'ms', rounds },
+    name: `${name} as of then, p99`,
+    unit: 'ms',
+    rounds,
     goals: [{ of: 'value', below: LIMIT_MS }] as const,
   }));
 };

@@ -48,7 +48,9 @@ const toFigures = (measured: Measured, few: Measured, many: number): Figure[] =>
     ...(name === EXPORT
       ? { name: `${name}, an event, in ${many} events`, unit: 'µs', rounds }
       : {
-          ...{ name: `${name}, p99 in ${many} events`, unit: 'ms', rounds },
+          name: `${name}, p99 in ${many} events`,
+          unit: 'ms',
+          rounds,
           goals: [{ of: 'value', below: LIMIT_MS }] as const,
         }),
     baseline: { name: `in ${FEW}`, rounds: few.get(name)! },

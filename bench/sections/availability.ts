@@ -61,7 +61,8 @@ export const availability: Section = {
         context.progress(`round ${round}: p99 ${time} ms at a time, ${day} ms of a day, ${whole} ms of a month`);
       }
       const figure = (name: string, of: keyof typeof rounds, percent: number): Figure => ({
-        ...{ name: `${name} p${percent}`, unit: 'ms' },
+        name: `${name} p${percent}`,
+        unit: 'ms',
         rounds: rounds[of].map((list) => percentile(list, percent)),
       });
       const [atATime, aDay, aMonth] = [
@@ -88,8 +89,13 @@ const openPoints = async (app: BenchApp): Promise<BookPoint[]> => {
   const points: BookPoint[] = [];
   while (points.length < POINTS) {
     const point_id = await command('DefinePoint', {
-      ...{ name: `Hall ${points.length}`, short_name: 'H', phone: '+998712000000', latitude: 41.3, longitude: 69.2 },
-      ...{ delivery_distance: 1_000, working_hours: WORKING_HOURS },
+      name: `Hall ${points.length}`,
+      short_name: 'H',
+      phone: '+998712000000',
+      latitude: 41.3,
+      longitude: 69.2,
+      delivery_distance: 1_000,
+      working_hours: WORKING_HOURS,
     });
     const hall_id = await command('DefineHall', { point_id, name: 'Main' });
     const tables = new Map<number, { id: number; name: string; hall_id: number; hall_name: string; capacity: null }>();
@@ -99,7 +105,10 @@ const openPoints = async (app: BenchApp): Promise<BookPoint[]> => {
       tables.set(id, { id, name: `${index + 1}`, hall_id, hall_name: 'Main', capacity: null });
     });
     points.push({
-      ...{ brand_id: rows[0]!.brand_id, point_id, timezone: 'Asia/Tashkent', tables },
+      brand_id: rows[0]!.brand_id,
+      point_id,
+      timezone: 'Asia/Tashkent',
+      tables,
       working_hours: WORKING_HOURS,
       reservation_rules: DEFAULT_RESERVATION_RULES,
     });

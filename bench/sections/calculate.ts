@@ -25,7 +25,9 @@ export const calculate: Section = {
         const { ours, baseline } = await interleave(context, turn(app.url, path), turn(plain.url, '/'));
         return [
           {
-            ...{ name: 'POST /v1/orders/calculate', unit: '/s', rounds: ours },
+            name: 'POST /v1/orders/calculate',
+            unit: '/s',
+            rounds: ours,
             baseline: { name: 'same JSON, plain Express', rounds: baseline },
             goals: [{ of: 'ratio', atLeast: 0.5 }],
           },

@@ -30,7 +30,8 @@ export const delivery: Section = {
         context.progress(`round ${round}: p99 ${rounds.at(-1)!.p99.toFixed(2)} ms`);
       }
       const figure = (of: 'p50' | 'p99'): Figure => ({
-        ...{ name: `POST /v1/delivery/check ${of}, ${ZONES} zones, ${CALLERS} callers`, unit: 'ms' },
+        name: `POST /v1/delivery/check ${of}, ${ZONES} zones, ${CALLERS} callers`,
+        unit: 'ms',
         rounds: rounds.map((round) => round[of]),
       });
       return [figure('p50'), { ...figure('p99'), goals: [{ of: 'value', below: 5 }] }];
@@ -46,8 +47,13 @@ const drawZones = async (app: BenchApp): Promise<void> => {
   await fromCallers(16, ZONES, async (zone) => {
     const [longitude, latitude] = [69 + (zone % ACROSS) * STEP, 41.1 + Math.floor(zone / ACROSS) * STEP];
     const fields = {
-      ...{ command_id: randomUUID(), point_id: points[zone % points.length]!.id, name: `Zone ${zone}`, price: 1_000 },
-      ...{ polygon: circle(longitude, latitude, 1.1 * STEP, corners(zone)), minutes: 30, min_order_amount: 0 },
+      command_id: randomUUID(),
+      point_id: points[zone % points.length]!.id,
+      name: `Zone ${zone}`,
+      price: 1_000,
+      polygon: circle(longitude, latitude, 1.1 * STEP, corners(zone)),
+      minutes: 30,
+      min_order_amount: 0,
       priority: zone % 3,
     };
     await app.post('/venue/v1/commands/DefineZone', JSON.stringify(fields), token);

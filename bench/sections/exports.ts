@@ -55,17 +55,23 @@ export const exports: Section = {
       const firstLines = await interleave(context, page('cheque-lines', deepLine), page('cheque-lines', 0));
       return [
         {
-          ...{ name: `GET /export/cheques, a page of ${PAGE}`, unit: 'ms', rounds: against.ours },
+          name: `GET /export/cheques, a page of ${PAGE}`,
+          unit: 'ms',
+          rounds: against.ours,
           baseline: { name: 'one query by hand', rounds: against.baseline },
           goals: [{ of: 'ratio', below: 1.5 }],
         },
         {
-          ...{ name: 'its last page of a month', unit: 'ms', rounds: firstCheques.ours },
+          name: 'its last page of a month',
+          unit: 'ms',
+          rounds: firstCheques.ours,
           baseline: { name: 'its first', rounds: firstCheques.baseline },
           goals: [{ of: 'ratio', below: 1.3 }],
         },
         {
-          ...{ name: 'the same of /export/cheque-lines', unit: 'ms', rounds: firstLines.ours },
+          name: 'the same of /export/cheque-lines',
+          unit: 'ms',
+          rounds: firstLines.ours,
           baseline: { name: 'its first', rounds: firstLines.baseline },
           goals: [{ of: 'ratio', below: 1.3 }],
         },

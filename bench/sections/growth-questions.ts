@@ -17,8 +17,11 @@ export const questionsOf = async ({ quick }: BenchContext, app: BenchApp) => {
   );
   const order = rows[0]!.order_id;
   const report = JSON.stringify({
-    ...{ kind: 'sales', date_from: FIRST_DAY, date_to: FIRST_DAY },
-    ...{ group_by: ['product', 'date'], measures: ['quantity', 'net_amount'] },
+    kind: 'sales',
+    date_from: FIRST_DAY,
+    date_to: FIRST_DAY,
+    group_by: ['product', 'date'],
+    measures: ['quantity', 'net_amount'],
   });
   const at = new Date().toISOString();
   const month = `date_from=${FIRST_DAY}&date_to=${FIRST_DAY}`;

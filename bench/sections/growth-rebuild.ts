@@ -27,12 +27,15 @@ export const growthOfRebuild = async (
     }
     return [
       {
-        ...{ name: `rebuild for each event, ${many} events`, unit: 'µs', rounds: ours },
+        name: `rebuild for each event, ${many} events`,
+        unit: 'µs',
+        rounds: ours,
         baseline: { name: `${few}`, rounds: beside },
         goals: [{ of: 'ratio', below: 1.3 }],
       },
       {
-        ...{ name: 'an order of 7 events: log, shared metadata, read models', unit: 'bytes' },
+        name: 'an order of 7 events: log, shared metadata, read models',
+        unit: 'bytes',
         rounds: [await large.bytesOfOrder()],
       },
     ];

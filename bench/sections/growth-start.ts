@@ -45,15 +45,16 @@ export const startTimes = async (
   const { rounds } = context;
   return [
     {
-      ...{ name: `start until ready, ${many} events`, unit: 's', rounds: starts.ours },
-      ...{ baseline: { name: `${few}`, rounds: starts.baseline }, goals: [{ of: 'value', below: READY_WITHIN_S }] },
+      name: `start until ready, ${many} events`,
+      unit: 's',
+      rounds: starts.ours,
+      baseline: { name: `${few}`, rounds: starts.baseline },
+      goals: [{ of: 'value', below: READY_WITHIN_S }],
     },
     {
-      ...{
-        name: `from the clean end of one process until another shows an order, ${many} events`,
-        unit: 's',
-        rounds: takeovers.get(large)!.slice(-rounds),
-      },
+      name: `from the clean end of one process until another shows an order, ${many} events`,
+      unit: 's',
+      rounds: takeovers.get(large)!.slice(-rounds),
       baseline: { name: `${few}`, rounds: takeovers.get(small)!.slice(-rounds) },
       goals: [{ of: 'ratio', below: TIMES }],
     },

@@ -85,7 +85,10 @@ const measureBoth = async (context: BenchContext, pair: Pair): Promise<Figure[]>
   const figures: Figure[] = [];
   const compare = (name: string, unit: string, rounds: readonly number[], others: readonly number[]): void => {
     figures.push({
-      ...{ name: `${name}, ${many} events`, unit, rounds, baseline: { name: `${few}`, rounds: others } },
+      name: `${name}, ${many} events`,
+      unit,
+      rounds,
+      baseline: { name: `${few}`, rounds: others },
       goals: [{ of: 'ratio', ...(unit === '/s' ? { atLeast: 1 / TIMES } : { below: TIMES }) }],
     });
   };

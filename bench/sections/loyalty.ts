@@ -50,7 +50,9 @@ const closings = async (context: BenchContext, serviceUrl: string): Promise<Figu
       },
     );
     return {
-      ...{ name: 'CloseCheque with points, a service that answers in 20 ms', unit: '/s', rounds: ours },
+      name: 'CloseCheque with points, a service that answers in 20 ms',
+      unit: '/s',
+      rounds: ours,
       baseline: { name: 'CloseCheque in cash, no service', rounds: baseline },
       goals: [{ of: 'value', atLeast: 200 }],
     };
@@ -84,7 +86,10 @@ const openTill = async (app: BenchApp) => {
 
   const openMany = async (count: number): Promise<number[]> => {
     const one = () => ({
-      ...{ type: 'OpenCheque', command_id: randomUUID(), point_id, order_type_id: 2 },
+      type: 'OpenCheque',
+      command_id: randomUUID(),
+      point_id,
+      order_type_id: 2,
       items: [{ product_id, quantity: 1 }],
     });
     const commands = Array.from({ length: count }, one);
@@ -92,7 +97,8 @@ const openTill = async (app: BenchApp) => {
     return answer.results.map(({ result }) => result.order_id);
   };
   return {
-    ...{ token, command },
+    token,
+    command,
     /** Bodies that close so many new cheques. */
     cheques: async (count: number, inPoints: boolean): Promise<string[]> => {
       const bodies: string[] = [];
@@ -145,7 +151,9 @@ const queue = async (context: BenchContext, serviceUrl: string): Promise<Figure>
       },
     );
     return {
-      ...{ name: 'queued commits to a service that answers in 20 ms', unit: '/s', rounds: ours },
+      name: 'queued commits to a service that answers in 20 ms',
+      unit: '/s',
+      rounds: ours,
       baseline: { name: 'one by one', rounds: baseline },
       goals: [{ of: 'ratio', atLeast: 40 }],
     };

@@ -21,7 +21,9 @@ export const menu: Section = {
         const { ours, baseline } = await interleave(context, turn(app.url, path), turn(plain.url, '/menu'));
         return [
           {
-            ...{ name: 'GET /v1/menus/{id}', unit: '/s', rounds: ours },
+            name: 'GET /v1/menus/{id}',
+            unit: '/s',
+            rounds: ours,
             baseline: { name: 'same bytes, plain Express', rounds: baseline },
             goals: [{ of: 'ratio', atLeast: 0.7 }],
           },

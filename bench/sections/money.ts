@@ -39,27 +39,38 @@ export const money: Section = {
       const some = path('money-movements', '&source=safe');
       return [
         {
-          ...{ name: `GET /reports/shifts of ${DAYS} days and ${POINTS} points`, unit: 'ms', rounds: then.baseline },
+          name: `GET /reports/shifts of ${DAYS} days and ${POINTS} points`,
+          unit: 'ms',
+          rounds: then.baseline,
           goals: [{ of: 'value', below: 300 }],
         },
         {
-          ...{ name: 'the same as_of a position', unit: 'ms', rounds: then.ours },
+          name: 'the same as_of a position',
+          unit: 'ms',
+          rounds: then.ours,
           baseline: { name: 'without', rounds: then.baseline },
         },
         {
-          ...{ name: 'GET /reports/money-movements, 50 000 rows: first bytes', unit: 'ms' },
-          ...{ rounds: await alone(some, 'first'), goals: [{ of: 'value', below: 200 }] },
+          name: 'GET /reports/money-movements, 50 000 rows: first bytes',
+          unit: 'ms',
+          rounds: await alone(some, 'first'),
+          goals: [{ of: 'value', below: 200 }],
         },
         {
-          ...{ name: 'the same, whole', unit: 'ms', rounds: await alone(some, 'whole') },
+          name: 'the same, whole',
+          unit: 'ms',
+          rounds: await alone(some, 'whole'),
           goals: [{ of: 'value', below: 2_000 }],
         },
         {
-          ...{ name: 'the same as a table', unit: 'ms', rounds: await alone(`${some}&csv=1`, 'whole') },
+          name: 'the same as a table',
+          unit: 'ms',
+          rounds: await alone(`${some}&csv=1`, 'whole'),
           goals: [{ of: 'value', below: 2_000 }],
         },
         {
-          ...{ name: 'all of them in groups by day and purpose', unit: 'ms' },
+          name: 'all of them in groups by day and purpose',
+          unit: 'ms',
           rounds: await alone(path('money-movements', '&group_by=day_purpose'), 'whole'),
         },
       ];

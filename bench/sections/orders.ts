@@ -40,13 +40,16 @@ const placeOrders = async (context: BenchContext, loads: readonly OrderLoad[]): 
       };
       const { ours, baseline } = await interleave(context, place, insert);
       const latency = (of: 'p50' | 'p99'): Figure => ({
-        ...{ name: `latency ${of}, ${named}`, unit: 'ms' },
+        name: `latency ${of}, ${named}`,
+        unit: 'ms',
         rounds: latencies.slice(-context.rounds).map((result) => result[of]),
         baseline: { name: 'plain Express', rounds: plainLatencies.slice(-context.rounds).map((result) => result[of]) },
       });
       figures.push(
         {
-          ...{ name: `POST /v1/orders, ${named}`, unit: '/s', rounds: ours },
+          name: `POST /v1/orders, ${named}`,
+          unit: '/s',
+          rounds: ours,
           baseline: { name: 'one INSERT, plain Express', rounds: baseline },
           goals: newGuests ? [] : [{ of: 'ratio', atLeast: GOALS[connections]! }],
         },

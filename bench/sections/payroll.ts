@@ -38,11 +38,15 @@ export const payroll: Section = {
       return [
         {
           name: `GET /reports/payroll of ${PERIOD} days, ${employees} employees, ${cheques * LINES_EACH} lines`,
-          ...{ unit: 'ms', rounds: ours, goals: [{ of: 'value', below: 2_000 }] },
+          unit: 'ms',
+          rounds: ours,
+          goals: [{ of: 'value', below: 2_000 }],
         },
         {
           name: `of one day, with balances since ${days + 1} days`,
-          ...{ unit: 'ms', rounds: baseline, goals: [{ of: 'value', below: 2_000 }] },
+          unit: 'ms',
+          rounds: baseline,
+          goals: [{ of: 'value', below: 2_000 }],
         },
       ];
     } finally {

@@ -22,7 +22,9 @@ export const processes: Section = {
         key !== 'refused' && { baseline: { name: 'one process', rounds: counted(one.turns, key) } };
       return [
         {
-          ...{ name: `POST /v1/orders, ${context.processes} app processes, all together`, unit: '/s', rounds: ours },
+          name: `POST /v1/orders, ${context.processes} app processes, all together`,
+          unit: '/s',
+          rounds: ours,
           baseline: { name: 'one process', rounds: baseline },
         },
         ...TOLD.map(({ key, name, unit }): Figure => {
@@ -88,15 +90,17 @@ const open = async ({ adminUrl, quick }: BenchContext, count: number) => {
     const gaps = after.head - before.head - (after.events - before.events);
     const placed = load.amount * count;
     turns.push({
-      ...{ lag, refused: (gaps * 1_000) / placed },
-      ...{ appTime: (spentAfter.app - spent.app) / placed },
-      ...{ postgresTime: (spentAfter.postgres - spent.postgres) / placed },
+      lag,
+      refused: (gaps * 1_000) / placed,
+      appTime: (spentAfter.app - spent.app) / placed,
+      postgresTime: (spentAfter.postgres - spent.postgres) / placed,
     });
     acknowledged += placed;
     return (placed * 1_000) / (ended - began);
   };
   return {
-    ...{ place, turns },
+    place,
+    turns,
     check: async () => {
       const stored = [await apps[0]!.ordersInLog(), await apps[0]!.ordersInList()];
       if (stored.some((orders) => orders !== acknowledged)) {

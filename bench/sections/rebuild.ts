@@ -42,7 +42,9 @@ export const rebuildAll: Section = {
       const { ours, baseline } = await interleave(context, whole, oneByOne);
       return [
         {
-          ...{ name: `rebuild of all read models, ${events} events`, unit: 'events/s', rounds: ours },
+          name: `rebuild of all read models, ${events} events`,
+          unit: 'events/s',
+          rounds: ours,
           baseline: { name: 'one event a transaction', rounds: baseline },
           goals: [
             { of: 'value', atLeast: 30_000 },

@@ -9,7 +9,11 @@ const MB = 1024 ** 2;
 /** Resident memory while reports of 50 000 rows go out, one after the other, beside that before. */
 export const memoryOf = async (app: BenchApp, period: object): Promise<Figure> => {
   const body = JSON.stringify({
-    ...{ kind: 'sales', ...period, group_by: ['cheque'], measures: ['revenue', 'guests_count'], limit: 50_000 },
+    kind: 'sales',
+    ...period,
+    group_by: ['cheque'],
+    measures: ['revenue', 'guests_count'],
+    limit: 50_000,
   });
   const send = async () => {
     const headers = { authorization: `Bearer ${app.token}`, 'content-type': 'application/json', accept: 'text/csv' };
@@ -25,7 +29,9 @@ export const memoryOf = async (app: BenchApp, period: object): Promise<Figure> =
     most = Math.max(most, (await app.child.ask('memory')) / MB);
   }
   return {
-    ...{ name: 'resident memory, ten reports of 50 000 rows', unit: 'MB', rounds: [most] },
+    name: 'resident memory, ten reports of 50 000 rows',
+    unit: 'MB',
+    rounds: [most],
     baseline: { name: 'after the first', rounds: [before] },
     goals: [{ of: 'ratio', below: 1.2 }],
   };
@@ -38,7 +44,10 @@ export const neighbourOf = async (context: BenchContext, app: BenchApp, period: 
   const orders = context.quick ? 200 : 1_000;
   const nextBody = await createOrderBodies(app);
   const report = JSON.stringify({
-    ...{ kind: 'sales', ...period, group_by: ['product', 'date', 'hour'], limit: 10 },
+    kind: 'sales',
+    ...period,
+    group_by: ['product', 'date', 'hour'],
+    limit: 10,
     measures: ['net_amount', 'clients_count', 'cheques_count'],
   });
   const slowest = async (): Promise<number> => {
@@ -61,7 +70,9 @@ export const neighbourOf = async (context: BenchContext, app: BenchApp, period: 
   };
   const { ours, baseline } = await interleave(context, beside, slowest);
   return {
-    ...{ name: `an order's p99 at ${CALLERS} callers, while two large reports are made`, unit: 'ms', rounds: ours },
+    name: `an order's p99 at ${CALLERS} callers, while two large reports are made`,
+    unit: 'ms',
+    rounds: ours,
     baseline: { name: 'without', rounds: baseline },
   };
 };

@@ -51,7 +51,10 @@ export const reports: Section = {
         app.post<Groups>(
           '/v1/reports/olap',
           JSON.stringify({
-            ...{ kind: 'sales', date_from: from, date_to: to, measures: ['quantity', 'net_amount'] },
+            kind: 'sales',
+            date_from: from,
+            date_to: to,
+            measures: ['quantity', 'net_amount'],
             ...more,
           }),
         );
@@ -83,13 +86,17 @@ export const reports: Section = {
       const abc = await alone(mean(() => app.get(classes)));
       return [
         {
-          ...{ name: 'POST /reports/olap by product and day, 31 days', unit: 'ms', rounds: against.ours },
+          name: 'POST /reports/olap by product and day, 31 days',
+          unit: 'ms',
+          rounds: against.ours,
           baseline: { name: 'one query by hand', rounds: against.baseline },
           goals: [{ of: 'ratio', below: 1.5 }],
         },
         { name: `the slowest of ${repeats}`, unit: 'ms', rounds: slowest, goals: [{ of: 'value', below: 1_000 }] },
         {
-          ...{ name: 'the same as_of a position', unit: 'ms', rounds: then.ours },
+          name: 'the same as_of a position',
+          unit: 'ms',
+          rounds: then.ours,
           baseline: { name: 'without', rounds: then.baseline },
           goals: [{ of: 'ratio', below: 1.3 }],
         },

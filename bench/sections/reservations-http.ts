@@ -40,7 +40,9 @@ export const reservationsOverHttp = async (context: BenchContext): Promise<Figur
       context.progress(`round ${round}: ${Math.round(rounds.at(-1)!)} over HTTP`);
     }
     return {
-      ...{ name: 'POST /v1/reservations at one point', unit: '/s', rounds },
+      name: 'POST /v1/reservations at one point',
+      unit: '/s',
+      rounds,
       goals: [{ of: 'value', atLeast: 1_000 }],
     };
   } finally {
@@ -52,8 +54,13 @@ export const reservationsOverHttp = async (context: BenchContext): Promise<Figur
 const openHall = async (app: BenchApp): Promise<{ point_id: string; tables: number[] }> => {
   const command = await venueCommandsOf(app);
   const point_id = await command('DefinePoint', {
-    ...{ name: 'Hall', short_name: 'H', phone: '+998712000000', latitude: 41.3, longitude: 69.2 },
-    ...{ delivery_distance: 1_000, working_hours: EVERY_DAY },
+    name: 'Hall',
+    short_name: 'H',
+    phone: '+998712000000',
+    latitude: 41.3,
+    longitude: 69.2,
+    delivery_distance: 1_000,
+    working_hours: EVERY_DAY,
   });
   const hall_id = await command('DefineHall', { point_id, name: 'Main' });
   const tables: number[] = [];

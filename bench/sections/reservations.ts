@@ -51,7 +51,9 @@ const decided = async (context: BenchContext): Promise<Figure> => {
       turn(optimistic(store), context.quick ? 50 : 150),
     );
     return {
-      ...{ name: `reservations decided on one book, ${CALLERS} callers`, unit: '/s', rounds: ours },
+      name: `reservations decided on one book, ${CALLERS} callers`,
+      unit: '/s',
+      rounds: ours,
       baseline: { name: 'optimistic retries', rounds: baseline },
       goals: [
         { of: 'value', atLeast: 1_000 },
@@ -97,7 +99,10 @@ const attempt = async (decide: Decide, point: BookPoint, index: number, refused:
 const newPoint = (): BookPoint => {
   const ids = Array.from({ length: TABLES }, (_, index) => index + 1);
   return {
-    ...{ brand_id: randomUUID(), point_id: randomUUID(), timezone: 'Asia/Tashkent', working_hours: EVERY_DAY },
+    brand_id: randomUUID(),
+    point_id: randomUUID(),
+    timezone: 'Asia/Tashkent',
+    working_hours: EVERY_DAY,
     reservation_rules: { ...DEFAULT_RESERVATION_RULES, max_days_ahead: 90 },
     tables: new Map(ids.map((id) => [id, { id, name: `${id}`, hall_id: 1, hall_name: 'Main', capacity: 4 }])),
   };
@@ -108,14 +113,31 @@ const KEY_ID = randomUUID();
 const bookingAt = (point: BookPoint, index: number): CommandOf<'Book'> => {
   const { table, date, start_time } = placeOf(index);
   return {
-    ...{ type: 'Book', reservation_id: randomUUID(), at: new Date().toISOString(), point, source: 'partner' },
-    ...{ key_id: KEY_ID, external_id: `guest-${index}`, booking_type: 'table', guests: 2, table_id: table + 1 },
-    ...{ date, start_time, duration_minutes: LENGTH_MINUTES, deposit: null, comment: null },
+    type: 'Book',
+    reservation_id: randomUUID(),
+    at: new Date().toISOString(),
+    point,
+    source: 'partner',
+    key_id: KEY_ID,
+    external_id: `guest-${index}`,
+    booking_type: 'table',
+    guests: 2,
+    table_id: table + 1,
+    date,
+    start_time,
+    duration_minutes: LENGTH_MINUTES,
+    deposit: null,
+    comment: null,
     guest: { client_id: 1, name: 'Aziza', phone: '+998901234567' },
   };
 };
 
 const envelopeOf = ({ brand_id, point_id }: BookPoint): Envelope => ({
-  ...{ command_id: randomUUID(), correlation_id: 'bench', causation_id: null, brand_id, point_id },
-  ...{ actor: { kind: 'partner', id: KEY_ID, name: 'bench' }, occurred_at: new Date().toISOString() },
+  command_id: randomUUID(),
+  correlation_id: 'bench',
+  causation_id: null,
+  brand_id,
+  point_id,
+  actor: { kind: 'partner', id: KEY_ID, name: 'bench' },
+  occurred_at: new Date().toISOString(),
 });

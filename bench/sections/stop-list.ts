@@ -56,7 +56,9 @@ export const stopList: Section = {
       }
       return [
         {
-          ...{ name: 'orders decided on one hot stop-list', unit: '/s', rounds: ours },
+          name: 'orders decided on one hot stop-list',
+          unit: '/s',
+          rounds: ours,
           baseline: { name: 'the same orders, unlimited', rounds: baseline },
           goals: [{ of: 'value', atLeast: 1_000 }],
         },

@@ -83,11 +83,9 @@ export const streams: Section = {
         );
         figures.push(
           {
-            ...{
-              name: `load of ${name}, ${events} events, ${behind} after the snapshot`,
-              unit: 'ms',
-              rounds: by.slice(1),
-            },
+            name: `load of ${name}, ${events} events, ${behind} after the snapshot`,
+            unit: 'ms',
+            rounds: by.slice(1),
             baseline: { name: 'without the snapshot', rounds: without.slice(1) },
           },
           { name: `its snapshot`, unit: 'bytes', rounds: [bytes] },

@@ -16,14 +16,15 @@ const roles = new Set(['api', 'projections'] as const);
 const MANY = 1_000_000_000;
 
 const tillstream = await openTillstream({
-  ...{
-    databaseUrl: process.argv[2]!,
-    eventStoreUrl: process.argv[3],
-    jwtSecret: 'a secret of the bench, of some length',
-    personalDataKey: PERSONAL_DATA_KEY,
-    platformApiKey: 'bench-platform',
-  },
-  ...{ runProjections: true, runProcesses: true, outboundAllowPrivate: true, log },
+  databaseUrl: process.argv[2]!,
+  eventStoreUrl: process.argv[3],
+  jwtSecret: 'a secret of the bench, of some length',
+  personalDataKey: PERSONAL_DATA_KEY,
+  platformApiKey: 'bench-platform',
+  runProjections: true,
+  runProcesses: true,
+  outboundAllowPrivate: true,
+  log,
 });
 await seedDemoBrand(tillstream, log);
 const limits = { perKey: MANY, token: MANY, reports: MANY, send_code: MANY };

@@ -11,7 +11,8 @@ const app = express();
 app.use(express.json());
 app.post('/orders', async (req, res) => {
   const { rows } = await pool.query<{ id: number }>({
-    ...{ name: 'insert', text: 'insert into public.plain (body) values ($1) returning id' },
+    name: 'insert',
+    text: 'insert into public.plain (body) values ($1) returning id',
     values: [JSON.stringify(req.body)],
   });
   res.json({ id: rows[0]!.id });

@@ -19,7 +19,11 @@ export const startAppOn = async (database: Awaited<ReturnType<typeof createDatab
   const count = async (sql: string, values: readonly unknown[] = []): Promise<number> =>
     (await database.pool.query<{ count: number }>(sql, [...values])).rows[0]!.count;
   return {
-    ...{ child, database, token, exchange, url: child.url },
+    child,
+    database,
+    token,
+    exchange,
+    url: child.url,
     get: async <Body>(path: string): Promise<Body> => {
       const response = await fetch(child.url + path, { headers: { authorization: `Bearer ${token}` } });
       if (!response.ok) throw new Error(`GET ${path} answered ${response.status}`);
@@ -48,7 +52,8 @@ export const startAppOn = async (database: Awaited<ReturnType<typeof createDatab
 
 const exchangeAt = async (url: string, api_key: string): Promise<string> => {
   const response = await fetch(`${url}/v1/auth/token`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ api_key }),
   });
   if (!response.ok) throw new Error(`POST /v1/auth/token answered ${response.status}`);

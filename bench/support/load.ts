@@ -40,7 +40,10 @@ export const runLoad = async (load: Load): Promise<LoadResult> => {
   const began = performance.now();
   let ended = began;
   const result = await autocannon({
-    ...{ url: url + path, connections, amount, ...(nextBody && { method: 'POST' }) },
+    url: url + path,
+    connections,
+    amount,
+    ...(nextBody && { method: 'POST' }),
     // After ten seconds it would give up a request: with 64 connections a slow server on a busy machine takes longer.
     timeout: 120,
     // By itself it tells the time in steps of its sampling interval, and of an answer in whole milliseconds.

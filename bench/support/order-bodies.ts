@@ -43,8 +43,12 @@ export const createOrderBodies = async (
     });
     const phone = `+998 90 ${String(1_000_000 + (cart % PHONES)).replace(/(...)(..)(..)/, '$1-$2-$3')}`;
     return JSON.stringify({
-      ...{ point_id, order_type_id: 2, payment_type_id: cash.id, items },
-      ...{ persons: 1 + (cart % 3), comment: cart % 5 === 0 ? 'Без лука, пожалуйста' : null },
+      point_id,
+      order_type_id: 2,
+      payment_type_id: cash.id,
+      items,
+      persons: 1 + (cart % 3),
+      comment: cart % 5 === 0 ? 'Без лука, пожалуйста' : null,
       ...(!newGuests && { client: { phone, name: 'Азиза' } }),
     }).slice(1);
   });

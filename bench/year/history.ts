@@ -29,13 +29,17 @@ export const liveThrough = async ({ url }: TestDatabase, { from, days, ordersPer
     jwtSecret: 'a secret of the bench, of some length',
     personalDataKey: PERSONAL_DATA_KEY,
     platformApiKey: 'bench-platform',
-    ...{ log, runProjections: true, runProcesses: false, clock: time.now, newUuid: ids.next },
+    log,
+    runProjections: true,
+    runProcesses: false,
+    clock: time.now,
+    newUuid: ids.next,
     wrapStore: (store) => soleWriter(store, tally),
   });
   try {
     tillstream.owners.stop();
     await seedOneByOne(tillstream, log);
-    await makeHistory({ ...{ tillstream, tally, time, ids, from, days, ordersPerDay }, seed: 'year', onDay: () => {} });
+    await makeHistory({ tillstream, tally, time, ids, from, days, ordersPerDay, seed: 'year', onDay: () => {} });
     await tillstream.shown(await tillstream.store.head());
   } finally {
     await tillstream.close();

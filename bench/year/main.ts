@@ -58,7 +58,11 @@ try {
       const indexed = await seconds(() => followed(app!));
       const middle = addDays(FIRST_DAY, Math.floor(days / 2));
       stages.push({
-        ...{ orders: await count('read.orders'), events: await count('log.events'), made, start, indexed },
+        orders: await count('read.orders'),
+        events: await count('log.events'),
+        made,
+        start,
+        indexed,
         bytes: await bytesByTable(database),
         times: await timesOf(app!, middle, options.calls),
         memory: await app!.child.ask('memory'),

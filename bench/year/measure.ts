@@ -43,8 +43,11 @@ export const timesOf = async (app: BenchApp, day: string, calls: number): Promis
   );
   const { id: order, placed } = rows[0]!;
   const report = JSON.stringify({
-    ...{ kind: 'sales', date_from: day, date_to: day },
-    ...{ group_by: ['product', 'date'], measures: ['quantity', 'net_amount'] },
+    kind: 'sales',
+    date_from: day,
+    date_to: day,
+    group_by: ['product', 'date'],
+    measures: ['quantity', 'net_amount'],
   });
   const ask =
     (path: string, token: string, accept = 'application/json', body?: string) =>

@@ -46,8 +46,14 @@ const olap = overDays(
   report('olap', 'Sales, payments, returns, deletions or labor in any grouping.', async (client, options) => {
     const { kind, from, to, point, groupBy, measures, orderBy, limit, asOf } = options;
     const body = {
-      ...{ kind, date_from: from, date_to: to, point_id: point, as_of: asOf },
-      ...{ group_by: listOf(groupBy), measures: listOf(measures), order_by: listOf(orderBy) },
+      kind,
+      date_from: from,
+      date_to: to,
+      point_id: point,
+      as_of: asOf,
+      group_by: listOf(groupBy),
+      measures: listOf(measures),
+      order_by: listOf(orderBy),
       limit: limit === undefined ? undefined : Number(limit),
     };
     return client.post('/v1/reports/olap', body, renderOlap);
@@ -63,8 +69,16 @@ const abcXyz = overDays(
   report('abc-xyz', 'How much products bring, and how steadily they sell.', async (client, options) => {
     const { from, to, point, asOf, bucket, abcBy, xMax, yMax, menus, categories } = options;
     const query = {
-      ...{ date_from: from, date_to: to, point_id: point, as_of: asOf, bucket },
-      ...{ abc_by: abcBy, x_max: xMax, y_max: yMax, menu_ids: menus, category_ids: categories },
+      date_from: from,
+      date_to: to,
+      point_id: point,
+      as_of: asOf,
+      bucket,
+      abc_by: abcBy,
+      x_max: xMax,
+      y_max: yMax,
+      menu_ids: menus,
+      category_ids: categories,
     };
     return client.get('/v1/reports/abc-xyz', query, renderAbcXyz);
   }),

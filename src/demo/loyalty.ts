@@ -36,7 +36,9 @@ const placeOrder = async (partner: string, point_id: string): Promise<void> => {
   const { products } = await ask<{ readonly products: readonly Product[] }>(menu, partner);
   const isSimple = (it: Product) => it.is_available && it.modifier_groups.every(({ required }) => !required);
   await ask('/v1/orders', partner, {
-    ...{ point_id, order_type_id: 2, client: { phone: PHONE, name: 'Aziza' } },
+    point_id,
+    order_type_id: 2,
+    client: { phone: PHONE, name: 'Aziza' },
     payment_type_id: payment_types.find(({ category_id }) => category_id === 1)?.id,
     items: [{ product_id: products.find(isSimple)?.product_id, quantity: 1 }],
   });

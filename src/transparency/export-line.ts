@@ -64,7 +64,13 @@ export const storedEventOf = (line: ExportLine, brand_id: string): RecordedEvent
   const { data = stored.personal ? { ...line.data, personal: stored.personal } : line.data } = stored;
   // As it is written in the file: its leaf is compared, and it goes nowhere else.
   const metadata = {
-    ...{ command_id, correlation_id, causation_id, actor, brand_id, occurred_at, schema_version },
+    command_id,
+    correlation_id,
+    causation_id,
+    actor,
+    brand_id,
+    occurred_at,
+    schema_version,
     ...stored.metadata,
   } as unknown as RecordedEvent['metadata'];
   return { position, stream, revision, id, type, recorded_at, data, metadata };

@@ -51,7 +51,11 @@ export const proveExport = async (
   const leafAt = new Map(indexes.map((index, nth) => [index, leaves[nth]!.toString('base64')]));
   const hashes = await hashesOf(readTiles, multiProofRanges(indexes, size));
   return {
-    ...{ brand_id, size, root: root.toString('base64'), note, verifier_key },
+    brand_id,
+    size,
+    root: root.toString('base64'),
+    note,
+    verifier_key,
     events: positions.map((position, nth) => {
       const index = places[nth]!;
       return [position, index, index === null ? null : leafAt.get(index)!];

@@ -45,7 +45,8 @@ export const verifyExport = async (
   const { proof } = last.data;
   const { problems, sealed } = compareLines(parsed, proof, catalogue);
   return {
-    ...{ events: parsed.length, size: proof.size },
+    events: parsed.length,
+    size: proof.size,
     problems: [...problems, ...checkProof(proof, keys)],
     sealed: [...new Set(sealed)].sort(),
   };

@@ -79,30 +79,34 @@ export const openActingSide = (options: ActingSideOptions) => {
   const loyalty = createLoyalty({ pool: ownPool, store, handler, clock, pauses: pauses.loyalty });
   const channels = [webhooks.channel, loyalty.channel];
   const outbound = createOutbound({
-    ...{ pool: ownPool, seal, transport, channels, clock, log },
+    pool: ownPool,
+    seal,
+    transport,
+    channels,
+    clock,
+    log,
     retentionMs: options.retention.deliveries,
   });
   const checkpointsOver = (of: pg.Pool) =>
     createCheckpoints({ pool: of, seed, hasWitness: witnessUrl !== undefined, clock, log });
   const processes = createProcessRunner({
     ...allProcesses({
-      ...{
-        pool: ownPool,
-        store,
-        stored,
-        handler,
-        units,
-        charges,
-        clients,
-        lookups,
-        webhooks,
-        loyalty,
-        outbound,
-        clock,
-      },
+      pool: ownPool,
+      store,
+      stored,
+      handler,
+      units,
+      charges,
+      clients,
+      lookups,
+      webhooks,
+      loyalty,
+      outbound,
+      clock,
       logTickers: [
         createLogProof({
-          ...{ stored, follower: createTreeFollower({ pool: ownPool, stored, log }) },
+          stored,
+          follower: createTreeFollower({ pool: ownPool, stored, log }),
           checkpoints: checkpointsOver(ownPool),
         }),
         ...(witnessUrl ? [createWitness({ pool: ownPool, url: witnessUrl, log, lookup })] : []),
@@ -116,7 +120,11 @@ export const openActingSide = (options: ActingSideOptions) => {
       erasures: createErasures({ pool: ownPool, store, handler, forgetting, subjects }),
       commandRetentionMs: options.retention.commands,
     }),
-    ...{ store, pool, url: databaseUrl, clock, log },
+    store,
+    pool,
+    url: databaseUrl,
+    clock,
+    log,
   });
   return {
     webhooks,

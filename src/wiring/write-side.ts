@@ -73,7 +73,10 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const lookups = createLookups({ pool, store, points: readSide.points, waits });
   const nameNotifications = await createNameNotifications(listener, pool);
   const clients = createClientRegister({
-    ...{ handler, identities, nameNotifications, plainPhones },
+    handler,
+    identities,
+    nameNotifications,
+    plainPhones,
     hash: options.hash,
     draftKey: options.draftKey,
     readyKey: options.readyKey,

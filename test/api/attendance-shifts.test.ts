@@ -79,7 +79,10 @@ describe('the back office', () => {
     const id = await staff.hire();
     const { point_id } = staff.venue;
     const { shift_id } = await command(till, 'AddShift', {
-      ...{ employee_id: id, point_id, check_in: local(SUNDAY, '09:00'), check_out: local(SUNDAY, '17:20') },
+      employee_id: id,
+      point_id,
+      check_in: local(SUNDAY, '09:00'),
+      check_out: local(SUNDAY, '17:20'),
     });
     expect((await shiftsOf(id)).shifts).toMatchObject([{ shift_id, source: 'manual', hours: 8.33, note: null }]);
     expect(told(await post(mark(id, 'check_in', local(SUNDAY, '12:00'))))).toEqual(['inside_shift']);
@@ -112,7 +115,8 @@ describe('the back office', () => {
     for (const type of ['EditShift', 'DeleteShift']) {
       const fields = { command_id: randomUUID(), employee_id: id, shift_id };
       expect(await till.post(`/venue/v1/commands/${type}`, fields)).toMatchObject({
-        ...{ status: 404, body: { code: 'attendance_shift_not_found' } },
+        status: 404,
+        body: { code: 'attendance_shift_not_found' },
       });
     }
 
@@ -162,7 +166,10 @@ describe('the back office', () => {
     const start = clock.at(-3_653 * DAY);
     expect(await refusal('AddShift', { point_id, check_in: start, check_out: ahead })).toBe(`Field check_out ${late}`);
     const { shift_id } = await command(till, 'AddShift', {
-      ...{ employee_id: id, point_id, check_in: start, check_out: clock.at(5 * MINUTE) },
+      employee_id: id,
+      point_id,
+      check_in: start,
+      check_out: clock.at(5 * MINUTE),
     });
     expect(await refusal('EditShift', { shift_id, check_in: back })).toBe(`Field check_in ${early}`);
     expect(await refusal('EditShift', { shift_id, check_out: ahead })).toBe(`Field check_out ${late}`);
@@ -190,7 +197,8 @@ describe('the back office', () => {
     const remove = { command_id: randomUUID(), employee_id: id, shift_id };
     for (const type of ['DeleteShift', 'DeleteShift', 'EditShift']) {
       expect(await second.post(`/venue/v1/commands/${type}`, remove)).toMatchObject({
-        ...{ status: 404, body: { code: 'attendance_shift_not_found' } },
+        status: 404,
+        body: { code: 'attendance_shift_not_found' },
       });
     }
     expect((await shiftsOf(id)).shifts).toHaveLength(1);
@@ -230,7 +238,11 @@ describe('the back office', () => {
     const id = await staff.hire();
     const send = (fields: Fields) =>
       till.post('/venue/v1/commands/RecordMark', {
-        ...{ command_id: randomUUID(), employee_id: id, type: 'check_in', time: local(MONDAY, '09:00'), ...fields },
+        command_id: randomUUID(),
+        employee_id: id,
+        type: 'check_in',
+        time: local(MONDAY, '09:00'),
+        ...fields,
       });
     const code = async (fields: Fields) => (await send(fields)).body.code;
     expect(await code({ time: clock.at(5 * MINUTE + 1) })).toBe('mark_in_future');
@@ -260,7 +272,8 @@ test('the back office reaches only employees of its own brand', async () => {
   for (const [type, fields] of cases) {
     const body = { command_id: randomUUID(), point_id, ...fields };
     expect(await till.post(`/venue/v1/commands/${type}`, body)).toMatchObject({
-      ...{ status: 404, body: { code: 'employee_not_found' } },
+      status: 404,
+      body: { code: 'employee_not_found' },
     });
   }
 });
@@ -274,8 +287,16 @@ test('auditors see the employee as of any moment', async () => {
   const hired = (await auditor.get(`/audit/v1/employees/${id}/history`)).body.events[0];
   const { state, position, revision } = (await auditor.get(`/audit/v1/employees/${id}`)).body;
   expect(state).toEqual({
-    ...{ employee_id: id, login: 'dilnoza', name: 'Sevara', role: 'waiter', role_name: 'Waiter', position_id: 2 },
-    ...{ position_name: 'Waiter', point_id, point_name: 'Yunusobod', standing: 'active' },
+    employee_id: id,
+    login: 'dilnoza',
+    name: 'Sevara',
+    role: 'waiter',
+    role_name: 'Waiter',
+    position_id: 2,
+    position_name: 'Waiter',
+    point_id,
+    point_name: 'Yunusobod',
+    standing: 'active',
     open_shift: { shift_id, check_in: '2026-03-02 14:00:00' },
   });
   expect(position).toBeGreaterThan(hired.position);

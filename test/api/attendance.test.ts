@@ -40,17 +40,27 @@ describe('events', () => {
     ];
     const first = await post(...events);
     expect(first).toEqual({
-      ...{ accepted: 3, duplicates: 0, rejected: 1 },
+      accepted: 3,
+      duplicates: 0,
+      rejected: 1,
       results: [
         {
-          ...{ event_id: events[0]!.event_id, status: 'accepted', result: 'shift_closed', message: null },
-          ...{ shift_id: first.results[1].shift_id, auto_closed_shift_id: null },
+          event_id: events[0]!.event_id,
+          status: 'accepted',
+          result: 'shift_closed',
+          message: null,
+          shift_id: first.results[1].shift_id,
+          auto_closed_shift_id: null,
         },
         expect.objectContaining({ status: 'accepted', result: 'shift_opened', message: null }),
         expect.objectContaining({ status: 'accepted', result: 'shift_opened' }),
         {
-          ...{ event_id: events[3]!.event_id, status: 'rejected', result: null, shift_id: null },
-          ...{ auto_closed_shift_id: null, message: 'Field type must be one of: check_in, check_out' },
+          event_id: events[3]!.event_id,
+          status: 'rejected',
+          result: null,
+          shift_id: null,
+          auto_closed_shift_id: null,
+          message: 'Field type must be one of: check_in, check_out',
         },
       ],
     });
@@ -59,19 +69,37 @@ describe('events', () => {
     expect(await shiftsOf(id)).toEqual({
       employees: [
         {
-          ...{ employee_id: id, employee_login: 'dilnoza', employee_name: 'Dilnoza', position_name: 'Waiter' },
-          ...{ hours: 9.5, open_shifts: 1, worked_days: 2 },
+          employee_id: id,
+          employee_login: 'dilnoza',
+          employee_name: 'Dilnoza',
+          position_name: 'Waiter',
+          hours: 9.5,
+          open_shifts: 1,
+          worked_days: 2,
         },
       ],
       shifts: [
         {
-          ...{ shift_id: first.results[1].shift_id, employee_id: id, employee_login: 'dilnoza' },
-          ...{ employee_name: 'Dilnoza', position_name: 'Waiter', point_id: staff.venue.point_id },
-          ...{ point_name: 'Chorsu', date: SUNDAY, check_in: '2026-03-01 09:00:00' },
-          ...{ check_out: '2026-03-01 18:30:00', hours: 9.5, source: 'api', note: null },
+          shift_id: first.results[1].shift_id,
+          employee_id: id,
+          employee_login: 'dilnoza',
+          employee_name: 'Dilnoza',
+          position_name: 'Waiter',
+          point_id: staff.venue.point_id,
+          point_name: 'Chorsu',
+          date: SUNDAY,
+          check_in: '2026-03-01 09:00:00',
+          check_out: '2026-03-01 18:30:00',
+          hours: 9.5,
+          source: 'api',
+          note: null,
         },
         expect.objectContaining({
-          ...{ date: MONDAY, check_in: '2026-03-02 09:00:00', check_out: null, hours: null, source: 'api' },
+          date: MONDAY,
+          check_in: '2026-03-02 09:00:00',
+          check_out: null,
+          hours: null,
+          source: 'api',
         }),
       ],
     });
@@ -83,8 +111,12 @@ describe('events', () => {
 
     const { body } = await clockIn.get('/v1/attendance/employees');
     expect(body.employees.find((it: { employee_id: number }) => it.employee_id === id)).toEqual({
-      ...{ employee_id: id, name: 'Dilnoza', position_id: 2, position_name: 'Waiter' },
-      ...{ point_id: staff.venue.point_id, point_name: 'Chorsu' },
+      employee_id: id,
+      name: 'Dilnoza',
+      position_id: 2,
+      position_name: 'Waiter',
+      point_id: staff.venue.point_id,
+      point_name: 'Chorsu',
       open_shift: { shift_id: first.results[2].shift_id, check_in: '2026-03-02 09:00:00' },
     });
   });
@@ -98,7 +130,8 @@ describe('events', () => {
     expect(results[1]).toMatchObject({ result: 'shift_opened', auto_closed_shift_id: results[0].shift_id });
     const { shifts, employees } = await shiftsOf(id);
     expect(shifts[0]).toMatchObject({
-      ...{ hours: 23, check_out: '2026-03-01 09:00:00' },
+      hours: 23,
+      check_out: '2026-03-01 09:00:00',
       note: 'Closed automatically: there was no check-out for more than 14 hours',
     });
     expect(employees[0]).toMatchObject({ hours: 23, open_shifts: 1, worked_days: 2 });
@@ -123,7 +156,9 @@ describe('events', () => {
   test('attendance events of camera, till and other event_ids within 5 minutes are one', async () => {
     const id = await staff.hire();
     const camera = await command(till, 'RecordMark', {
-      ...{ employee_id: id, type: 'check_in', time: local(MONDAY, '09:00') },
+      employee_id: id,
+      type: 'check_in',
+      time: local(MONDAY, '09:00'),
     });
     expect(camera).toMatchObject({ result: 'shift_opened', auto_closed_shift_id: null });
     const body = await post(
@@ -137,7 +172,8 @@ describe('events', () => {
     expect(shifts).toMatchObject([{ source: 'cashbox', check_in: '2026-03-02 09:00:00' }]);
     const out = { employee_id: id, type: 'check_out', time: local(MONDAY, '12:00') };
     expect(await command(till, 'RecordMark', out)).toMatchObject({
-      ...{ result: 'shift_closed', shift_id: camera.shift_id },
+      result: 'shift_closed',
+      shift_id: camera.shift_id,
     });
   });
 
@@ -236,7 +272,9 @@ describe('an event_id', () => {
     const event = mark(id, 'check_in', local(MONDAY, '09:00'));
     const events = [event, { ...event, time: local(MONDAY, '08:00') }, event];
     expect(await post(...events)).toMatchObject({
-      ...{ accepted: 1, duplicates: 0, rejected: 2 },
+      accepted: 1,
+      duplicates: 0,
+      rejected: 2,
       results: [
         { status: 'accepted', result: 'shift_opened' },
         { status: 'rejected', message: 'This event_id is repeated within the request; only the first one counts' },
@@ -314,8 +352,13 @@ describe('what is rejected', () => {
 
   const hireInBerlin = async () => {
     const { id: point_id } = await command(till, 'DefinePoint', {
-      ...{ name: 'Berlin', short_name: 'B', timezone: 'Europe/Berlin', phone: '+4930000000' },
-      ...{ latitude: 52.5, longitude: 13.4, delivery_distance: 1_000 },
+      name: 'Berlin',
+      short_name: 'B',
+      timezone: 'Europe/Berlin',
+      phone: '+4930000000',
+      latitude: 52.5,
+      longitude: 13.4,
+      delivery_distance: 1_000,
     });
     return { point_id, id: await staff.hire({ point_id }) };
   };
@@ -357,7 +400,8 @@ describe('what is rejected', () => {
     for (const [type, field, fields] of cases) {
       const body = { command_id: randomUUID(), employee_id: id, ...fields };
       expect(await till.post(`/venue/v1/commands/${type}`, body)).toMatchObject({
-        ...{ status: 400, body: { code: 'local_time_missing', message: expect.stringMatching(` ${field}$`) } },
+        status: 400,
+        body: { code: 'local_time_missing', message: expect.stringMatching(` ${field}$`) },
       });
     }
   });
@@ -391,7 +435,8 @@ describe('what is rejected', () => {
     expect(told(await post(event))).toEqual(['shift_opened']);
     const unblock = { command_id: randomUUID(), employee_id: id };
     expect(await till.post('/venue/v1/commands/UnblockEmployee', unblock)).toMatchObject({
-      ...{ status: 409, body: { code: 'employee_dismissed' } },
+      status: 409,
+      body: { code: 'employee_dismissed' },
     });
   });
 
@@ -464,7 +509,8 @@ describe('a request', () => {
     const terms = { audience: 'partner', name: 'clock only', permissions: ['attendance'] };
     const only = await app.client((await command(till, 'IssueKey', terms)).api_key);
     expect(await only.get('/v1/reports/attendance')).toMatchObject({
-      ...{ status: 403, body: { code: 'no_access_to_reports' } },
+      status: 403,
+      body: { code: 'no_access_to_reports' },
     });
     expect((await only.get('/v1/attendance/employees')).status).toBe(200);
     expect((await partner.get(`/v1/reports/attendance?date_from=${MONDAY}&date_to=${MONDAY}`)).status).toBe(200);

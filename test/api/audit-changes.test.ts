@@ -35,14 +35,20 @@ beforeAll(async () => {
   await send('UpdateEmployee', { id: ids.employee, name: 'Otabek A.', position_id: 4 });
   await send('DefinePoint', {
     ...(await pointFields()),
-    ...{ id: point_id, name: 'Chorsu 2' },
+    id: point_id,
+    name: 'Chorsu 2',
   });
   await send('UpdateKey', { key_id: ids.key, name: 'renamed', permissions: ['reports'] });
   await send('RotateWebhookSecret', { key_id: ids.key });
   await send('AssignMotivation', { motivation_id: ids.motivation, employee_ids: [ids.employee] });
   await send('AdjustPoints', { client_id: ids.client, amount: 500, reason: 'sorry' });
   await send('MoveMoney', {
-    ...{ point_id, register: 'shift', shift_id: ids.shift, direction: 'minus', amount: 400, operation: 'expense' },
+    point_id,
+    register: 'shift',
+    shift_id: ids.shift,
+    direction: 'minus',
+    amount: 400,
+    operation: 'expense',
   });
   await send('CloseShift', { shift_id: ids.shift });
   await send('ConfirmReservation', { reservation_id: ids.reservation });
@@ -113,11 +119,25 @@ test('an order says which event made each of its fields', async () => {
   const adjusted = events.find(({ type }: Cause) => type === 'ChequeAdjusted');
   const { event_id, position, actor, occurred_at, recorded_at, type } = adjusted;
   expect(body.blame.find(({ path }: Cause) => path === '/discount')).toEqual({
-    ...{ path: '/discount', value: 1_000, event_id, position, actor, occurred_at, recorded_at, type },
+    path: '/discount',
+    value: 1_000,
+    event_id,
+    position,
+    actor,
+    occurred_at,
+    recorded_at,
+    type,
   });
   const { changes } = (await get(`/orders/${ids.order}/diff?from=${position - 1}`)).body;
   expect(changes).toContainEqual({
-    ...{ path: '/discount', before: 0, after: 1_000, event_id, position, actor, occurred_at, type },
+    path: '/discount',
+    before: 0,
+    after: 1_000,
+    event_id,
+    position,
+    actor,
+    occurred_at,
+    type,
   });
 });
 
@@ -131,7 +151,8 @@ test('a period that ends before it begins is refused, and so is a beginning that
   const path = `/orders/${world.ids.order}`;
   const [first, second] = await positionsOf(path);
   expect(await get(`${path}/diff?from=${second}&to=${first}`)).toMatchObject({
-    ...{ status: 400, body: { code: 'period_reversed', message: expect.stringContaining('to') } },
+    status: 400,
+    body: { code: 'period_reversed', message: expect.stringContaining('to') },
   });
   expect(await get(`${path}/diff?from=x`)).toMatchObject({ status: 400, body: { code: 'field_not_moment' } });
   expect(await get(`${path}/diff`)).toMatchObject({ status: 400, body: { code: 'field_required' } });

@@ -77,7 +77,9 @@ test('a product of the catalogue, with the events that concern it and no others'
   const fields = { type: 'product', name: 'Lagman', category_id: venue.category_id, base_price: 30_000 };
   const { id } = await command(venue.till, 'DefineProduct', fields);
   const define = (changed: object): Step => ({
-    ...{ type: 'DefineProduct', fields: { ...fields, id, ...changed }, state: { product_id: id, ...changed } },
+    type: 'DefineProduct',
+    fields: { ...fields, id, ...changed },
+    state: { product_id: id, ...changed },
   });
   await command(venue.till, 'DefineProduct', { ...fields, name: 'Manti' });
   await follow(`/products/${id}`, 'product_not_found', Array(3).fill('ProductDefined'), [
@@ -97,7 +99,8 @@ test('a showcase, a payment type, an account and a motivation', async () => {
     ['ShowcasePublished', 'ShowcasePublished'],
     [
       {
-        ...{ type: 'PublishShowcase', fields: { id: showcase.id, name: 'Web', categories, products: shown } },
+        type: 'PublishShowcase',
+        fields: { id: showcase.id, name: 'Web', categories, products: shown },
         state: { menu_id: showcase.id, products: [{ product_id: products.tea }] },
       },
     ],
@@ -135,7 +138,8 @@ test('a delivery zone is there until it is removed', async () => {
   const events = ['DeliveryZoneDefined', 'DeliveryZoneDefined', 'DeliveryZoneRemoved'];
   await follow(`/zones/${id}`, 'zone_not_found', events, [
     {
-      ...{ type: 'DefineZone', fields: { ...zone, id, polygon: square(69.2, 41.3, 0.2), price: 6_000 } },
+      type: 'DefineZone',
+      fields: { ...zone, id, polygon: square(69.2, 41.3, 0.2), price: 6_000 },
       state: { zone_id: id, price: 6_000 },
     },
     { type: 'RemoveZone', fields: { id }, state: null },
@@ -186,7 +190,8 @@ test('an organization and a supplier, with their balances of then', async () => 
     [
       { type: 'ReceiveOrganizationPayment', fields: paid, state: { name: 'Artel', balance: -200 } },
       {
-        ...{ type: 'RegisterOrganization', fields: { id: organization_id, name: 'Artel 2', opening_balance: -500 } },
+        type: 'RegisterOrganization',
+        fields: { id: organization_id, name: 'Artel 2', opening_balance: -500 },
         state: { name: 'Artel 2', balance: -200 },
       },
     ],
@@ -230,27 +235,29 @@ test('a till shift: its cheques, its money, its hand-over, and nothing of the sh
     ],
     [
       {
-        ...{
-          type: 'CloseCheque',
-          fields: { order_id, cashier_id, payments: [{ payment_type_id: cash, amount: 98_000 }] },
-        },
+        type: 'CloseCheque',
+        fields: { order_id, cashier_id, payments: [{ payment_type_id: cash, amount: 98_000 }] },
         state: { shift_id, is_open: true, opening_cash: 1_000, last_cheque_number: 1, movements: [moved] },
       },
       {
-        ...{ type: 'TransferMoney', fields: { from: { shift_id }, to: { account_id }, amount: 50 } },
+        type: 'TransferMoney',
+        fields: { from: { shift_id }, to: { account_id }, amount: 50 },
         state: { movements: [moved, { operation: 'transfer', direction: 'minus', amount: 50 }] },
       },
       {
-        ...{ type: 'CloseShift', fields: { shift_id, counted_cash: 98_000, left_cash: 0 } },
+        type: 'CloseShift',
+        fields: { shift_id, counted_cash: 98_000, left_cash: 0 },
         state: { is_open: false, is_accepted: false, closed_at: expect.any(String), counted_cash: 98_000 },
       },
       { type: 'OpenShift', fields: { point_id, cashier_id }, state: { is_open: false } },
       {
-        ...{ type: 'CancelMovement', fields: { movement_id } },
+        type: 'CancelMovement',
+        fields: { movement_id },
         state: { movements: [{ ...moved, is_cancelled: true }, { operation: 'transfer' }] },
       },
       {
-        ...{ type: 'AcceptShift', fields: { shift_id, account_id, amount: 98_000 } },
+        type: 'AcceptShift',
+        fields: { shift_id, account_id, amount: 98_000 },
         state: { is_accepted: true, accepted: { account_id, amount: 98_000 } },
       },
     ],

@@ -168,7 +168,9 @@ describe('the floor as of any moment', () => {
         const { point_id, as_of, ...found } = await floorAt(floor, at);
         expect(JSON.stringify(found)).toBe(
           JSON.stringify({
-            ...{ tables: then.tables, reservations: then.reservations, cheques: then.cheques },
+            tables: then.tables,
+            reservations: then.reservations,
+            cheques: then.cheques,
           }),
         );
         expect({ point_id, as_of }).toEqual({ point_id: floor.point_id, as_of: at });

@@ -27,7 +27,9 @@ beforeAll(async () => {
   const nobody = { waiter_id: null, courier_id: null, table_id: null, organization_id: null };
   for (let count = 0; count < EVENTS; count += 100) {
     const events = Array.from({ length: 100 }, () => ({
-      ...{ id: randomUUID(), type: 'ChequeAssigned', data: { order_id, persons: 2, ...nobody } },
+      id: randomUUID(),
+      type: 'ChequeAssigned',
+      data: { order_id, persons: 2, ...nobody },
       // So that all of them are more than the system holds for a client.
       metadata: {
         ...first!.metadata,

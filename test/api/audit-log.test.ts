@@ -206,7 +206,8 @@ describe('consistency', () => {
     const { size } = await get('checkpoint');
     const refused = async (query: string, field: string) =>
       expect(await auditor.get(`/audit/v1/log/consistency?${query}`)).toMatchObject({
-        ...{ status: 400, body: { message: `Field ${field} has an invalid value` } },
+        status: 400,
+        body: { message: `Field ${field} has an invalid value` },
       });
     await refused(`from=1&to=${size + 1_000}`, 'to');
     await refused(`from=${size}&to=1`, 'from');

@@ -36,7 +36,9 @@ const change = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{ do: fc.constant('price'), product: fc.constantFrom<Names>('tea', 'small'), price },
+      do: fc.constant('price'),
+      product: fc.constantFrom<Names>('tea', 'small'),
+      price,
       window: fc.option(window, { freq: 6 }),
     }),
   },
@@ -193,7 +195,8 @@ test('a menu is refused as the key was, and before there was one', async () => {
   const other = await createVenue(app);
   expect(await ask(`menu_id=${other.menu_id}`)).toMatchObject({ status: 404, body: { code: 'menu_not_found' } });
   expect(await ask(`menu_id=${menu_id}&key_id=${other.partnerKeyId}`)).toMatchObject({
-    ...{ status: 404, body: { code: 'key_not_found' } },
+    status: 404,
+    body: { code: 'key_not_found' },
   });
   for (const path of ['menu?menu_id=1', 'stop-list']) {
     const answer = await auditor.get(`/audit/v1/points/${other.point_id}/${path}`);

@@ -107,7 +107,8 @@ test('an audit filters by stream, entity, its id, type, actor, and the time of r
   expect(await found(`entity=order&entity_id=${order_id}`)).toEqual(await found(`stream=${stream}`));
   expect(await found('entity=order')).toEqual(those((event) => event.stream.startsWith('order-')));
   expect(await auditor.get(`/audit/v1/events?stream=order-1&entity=order&entity_id=${order_id}`)).toMatchObject({
-    ...{ status: 400, body: { code: 'field_invalid', message: expect.stringContaining('stream') } },
+    status: 400,
+    body: { code: 'field_invalid', message: expect.stringContaining('stream') },
   });
   expect(await found('entity=stop_list')).toEqual([]);
   expect(await found('type=ProductDefined')).toEqual(those((event) => event.type === 'ProductDefined'));
@@ -129,7 +130,8 @@ test('an audit filters by stream, entity, its id, type, actor, and the time of r
   const theirs = (await other.auditor.get('/audit/v1/events?entity=order')).body.events[0].stream;
   expect(await found(`stream=${theirs}`)).toEqual([]);
   expect(await auditor.get('/audit/v1/events?entity_id=1')).toMatchObject({
-    ...{ status: 400, body: { code: 'field_required', message: 'Field entity is required' } },
+    status: 400,
+    body: { code: 'field_required', message: 'Field entity is required' },
   });
   const sent = await ask('type=OrderPlaced');
   expect(sent[0]).toMatchObject({ correlation_id: 'place-1', actor: { kind: 'partner', name: 'app' } });

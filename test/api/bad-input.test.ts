@@ -58,8 +58,18 @@ beforeAll(async () => {
   const guest = { phone: '+998901234567', name: 'Aziza' };
   const deposit = { amount: 5_000, payment_type_id: venue.cash };
   const reservation = {
-    ...{ point_id, external_id: 'bad', date, start_time: '19:00', end_time: '20:30', duration_minutes: 90, guests: 2 },
-    ...{ table_id: venue.table_id, guest, type: 'table', comment: 'Hi', deposit },
+    point_id,
+    external_id: 'bad',
+    date,
+    start_time: '19:00',
+    end_time: '20:30',
+    duration_minutes: 90,
+    guests: 2,
+    table_id: venue.table_id,
+    guest,
+    type: 'table',
+    comment: 'Hi',
+    deposit,
   };
   reservationId = (await booker.post('/v1/reservations', { ...reservation, external_id: 'there' })).body.id;
   const floor = { reservation_id: reservationId, table_id: venue.table_id, date };
@@ -74,20 +84,48 @@ beforeAll(async () => {
   const sales = { name: 'Sales', calculation_type: 'own_sales_percent', rate: 1 };
   const motivation_id = (await command(till, 'DefineMotivation', sales)).id;
   const targets = {
-    ...{ menu_folder_id: folder.id, salaried_id: cashier_id, accrual_id, motivation_id },
+    menu_folder_id: folder.id,
+    salaried_id: cashier_id,
+    accrual_id,
+    motivation_id,
     ...floor,
-    ...{ employee_id: cashier_id, worked_shift_id, marked_at, delivery_id },
-    ...{ key_id: spare.key_id, order_id: orderId, line_id: kitchen.body.items[0].line_id, shift_id },
-    ...{ order_type_sub_id: sub.id, region_id: region.id, client_id: clientId, zone_id, account_id: safe.id },
-    ...{ organization_id: organization.id, supplier_id: supplier.id, supply_id: supplied.id, district_id: district.id },
-    ...{ other_account_id: bank.id, purpose_id: purpose.id, movement_id: moved.id },
+    employee_id: cashier_id,
+    worked_shift_id,
+    marked_at,
+    delivery_id,
+    key_id: spare.key_id,
+    order_id: orderId,
+    line_id: kitchen.body.items[0].line_id,
+    shift_id,
+    order_type_sub_id: sub.id,
+    region_id: region.id,
+    client_id: clientId,
+    zone_id,
+    account_id: safe.id,
+    organization_id: organization.id,
+    supplier_id: supplier.id,
+    supply_id: supplied.id,
+    district_id: district.id,
+    other_account_id: bank.id,
+    purpose_id: purpose.id,
+    movement_id: moved.id,
   };
   const address = {
-    ...{ street: 'Navoi 1', apartment: '2', floor: '3', entrance: '4', intercom: '5' },
-    ...{ latitude: 41.3, longitude: 69.2 },
+    street: 'Navoi 1',
+    apartment: '2',
+    floor: '3',
+    entrance: '4',
+    intercom: '5',
+    latitude: 41.3,
+    longitude: 69.2,
   };
   const order = orderBody(venue, {
-    ...{ address, external_id: 'bad', order_type_sub_id: sub.id, table_id: venue.table_id, persons: 2, comment: 'Hi' },
+    address,
+    external_id: 'bad',
+    order_type_sub_id: sub.id,
+    table_id: venue.table_id,
+    persons: 2,
+    comment: 'Hi',
     scheduled_at: '2199-01-01T00:00:00+05:00',
   });
   const items = order.items.map((item) => ({ ...item, comment: 'well done' }));
@@ -104,8 +142,15 @@ beforeAll(async () => {
     [
       '/v1/clients/{client_id}/addresses',
       {
-        ...{ latitude, longitude, name: 'Navoi 1', short_name: 'Home', apartment: '2', floor: '3', entrance: '4' },
-        ...{ intercom: '5', navigate: 'Blue gate' },
+        latitude,
+        longitude,
+        name: 'Navoi 1',
+        short_name: 'Home',
+        apartment: '2',
+        floor: '3',
+        entrance: '4',
+        intercom: '5',
+        navigate: 'Blue gate',
       },
     ],
     ['/v1/delivery/check', { latitude, longitude }],
@@ -119,12 +164,20 @@ beforeAll(async () => {
     [
       '/venue/v1/payroll/preview',
       {
-        ...{ date_from: '2026-03-01', date_to: '2026-03-02', point_id },
+        date_from: '2026-03-01',
+        date_to: '2026-03-02',
+        point_id,
         motivation: {
-          ...{ id: motivation_id, ...sales, is_active: true },
+          id: motivation_id,
+          ...sales,
+          is_active: true,
           scope: {
-            ...{ point_ids: [point_id], product_ids: [venue.products.tea], category_ids: [venue.category_id] },
-            ...{ menu_folder_ids: [folder.id], order_type_ids: [1], days: 'all' },
+            point_ids: [point_id],
+            product_ids: [venue.products.tea],
+            category_ids: [venue.category_id],
+            menu_folder_ids: [folder.id],
+            order_type_ids: [1],
+            days: 'all',
           },
           employee_ids: [cashier_id],
         },

@@ -33,7 +33,11 @@ beforeAll(async () => {
   await sub('Takeaway', 2);
   await sub('Delivery', 3);
   await command(till, 'DefineZone', {
-    ...{ point_id: venue.point_id, name: 'Centre', price: 10_000, minutes: 30, min_order_amount: 50_000 },
+    point_id: venue.point_id,
+    name: 'Centre',
+    price: 10_000,
+    minutes: 30,
+    min_order_amount: 50_000,
     polygon: [
       [69.1, 41.2],
       [69.3, 41.2],
@@ -58,7 +62,9 @@ type Case = readonly [fields: () => Fields, code: string | RegExp, field: string
 const place = (fields: Fields) => venue.partner.post('/v1/orders', orderBody(venue, fields));
 const tea = (fields: Fields = {}) => ({ product_id: venue.products.tea, quantity: 1, ...fields });
 const plov = (modifiers: unknown, fields: Fields = {}) => ({
-  ...{ product_id: venue.products.plov, quantity: 1, modifiers },
+  product_id: venue.products.plov,
+  quantity: 1,
+  modifiers,
   ...fields,
 });
 const small = () => ({ product_id: venue.products.small, quantity: 1 });

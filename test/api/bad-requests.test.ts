@@ -30,8 +30,12 @@ beforeAll(async () => {
   const terms = { audience: 'partner', name: 'everything', permissions, showcase_ids: [venue.menu_id] };
   partner = await app.client((await command(venue.till, 'IssueKey', terms)).api_key);
   const booked = await partner.post('/v1/reservations', {
-    ...{ point_id: venue.point_id, external_id: 'bad-requests', guests: 2, guest: { phone: '+998901234567' } },
-    ...{ date: Temporal.Now.plainDateISO('Asia/Tashkent').add({ days: 2 }).toString(), start_time: '12:00' },
+    point_id: venue.point_id,
+    external_id: 'bad-requests',
+    guests: 2,
+    guest: { phone: '+998901234567' },
+    date: Temporal.Now.plainDateISO('Asia/Tashkent').add({ days: 2 }).toString(),
+    start_time: '12:00',
   });
   reservationId = booked.body.id;
   organizationId = (await command(venue.till, 'RegisterOrganization', { name: 'Artel' })).id;
@@ -152,7 +156,9 @@ describe('queries and paths', () => {
     },
     ...Object.fromEntries(AUDITED.flatMap(ofEntity)),
     '/audit/v1/points/{point_id}/menu': {
-      ...{ at: AT, menu_id: [NO_ID, () => String(venue.menu_id)], key_id: [NO_UUID, () => venue.partnerKeyId] },
+      at: AT,
+      menu_id: [NO_ID, () => String(venue.menu_id)],
+      key_id: [NO_UUID, () => venue.partnerKeyId],
     },
     '/audit/v1/points/{point_id}/stop-list': { at: AT },
     '/audit/v1/points/{point_id}/floor': { at: AT },
@@ -208,18 +214,26 @@ describe('queries and paths', () => {
       ...TABLE,
     },
     '/v1/reports/registrations': {
-      ...{ date_from: DATE, date_to: DATE, group_by: [['x', 'Month', '%00'], () => 'week'], as_of: AT, ...TABLE },
+      date_from: DATE,
+      date_to: DATE,
+      group_by: [['x', 'Month', '%00'], () => 'week'],
+      as_of: AT,
+      ...TABLE,
     },
     '/v1/reports/menu-folders': { status: [['x', 'Active', '%00'], () => 'all'], as_of: AT, ...TABLE },
     '/v1/reservations/settings': { point_id: POINT },
     '/v1/reservations/halls': { point_id: POINT },
     '/v1/reservations/availability': {
-      ...{ point_id: POINT, date: DATE, guests: [noInteger(1, 1_000), () => '2'] },
+      point_id: POINT,
+      date: DATE,
+      guests: [noInteger(1, 1_000), () => '2'],
       time: [['x', '24:00', '7:00', '19:00:00', '%00'], () => '19:00'],
       duration_minutes: [noInteger(1, 100_000), () => '60'],
     },
     '/v1/reservations': {
-      ...{ point_id: POINT, date_from: DATE, date_to: DATE },
+      point_id: POINT,
+      date_from: DATE,
+      date_to: DATE,
       status: [['x', 'CREATED', 'created,x', '%00'], () => 'created,pending'],
       include: [['x', 'Occupancy', '%00'], () => 'occupancy'],
       changed_since: [['x', '2026-03-01', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'],
@@ -227,7 +241,9 @@ describe('queries and paths', () => {
       limit: [noInteger(1, 1_000), () => '10'],
     },
     '/venue/v1/reservations': {
-      ...{ point_id: POINT, date_from: DATE, date_to: DATE },
+      point_id: POINT,
+      date_from: DATE,
+      date_to: DATE,
       status: [['x', 'CREATED', 'created,x', '%00'], () => 'created,pending'],
       limit: [noInteger(1, 10_000), () => '10'],
     },

@@ -24,21 +24,27 @@ const menus = () => '/v1/menus';
 const LOSSES: Readonly<Record<string, Loss>> = {
   revocation: { type: 'RevokeKey', path: points, answer: '401 invalid_token' },
   expiry: {
-    ...{ type: 'UpdateKey', path: points, answer: '401 invalid_token' },
+    type: 'UpdateKey',
+    path: points,
+    answer: '401 invalid_token',
     terms: () => ({ expires_at: new Date(Date.now() - 1_000).toISOString() }),
   },
   'lost permission': {
-    ...{ type: 'UpdateKey', answer: '403 no_access_to_reports' },
+    type: 'UpdateKey',
+    answer: '403 no_access_to_reports',
     terms: () => ({ permissions: [] }),
     path: () => `/v1/export/cheques?${PERIOD}`,
   },
   'lost point': {
-    ...{ type: 'UpdateKey', answer: '404 point_not_found' },
+    type: 'UpdateKey',
+    answer: '404 point_not_found',
     terms: (venue) => ({ point_ids: [venue.point_id] }),
     path: (_, second) => `/v1/stop-list?point_id=${second}`,
   },
   'lost menu': {
-    ...{ type: 'UpdateKey', path: menus, answer: '409 menu_not_selected' },
+    type: 'UpdateKey',
+    path: menus,
+    answer: '409 menu_not_selected',
     terms: () => ({ showcase_ids: [] }),
   },
 };

@@ -110,7 +110,10 @@ describe('the demo brand over the partner API', () => {
     const types = (await partner.get(`/v1/payment-types?point_id=${point_id}`)).body.payment_types;
     const online = types.find((type: { name: string }) => type.name === 'Оплата онлайн');
     const placed = await partner.post('/v1/orders', {
-      ...{ point_id, order_type_id: 2, payment_type_id: online.id, client: { phone: '+998901234567' } },
+      point_id,
+      order_type_id: 2,
+      payment_type_id: online.id,
+      client: { phone: '+998901234567' },
       items: [{ product_id: coffee?.product_id, quantity: 1 }],
     });
     expect(placed.body.status).toBe('AWAITING_PAYMENT');
@@ -136,7 +139,10 @@ describe('the demo brand over the partner API', () => {
     const coffee = productNamed(await menuOf('Чиланзар'), 'Капучино');
     const types = (await partner.get(`/v1/payment-types?point_id=${point_id}`)).body.payment_types;
     const placed = await partner.post('/v1/orders', {
-      ...{ point_id, order_type_id: 3, payment_type_id: types[0].id, external_id: randomUUID() },
+      point_id,
+      order_type_id: 3,
+      payment_type_id: types[0].id,
+      external_id: randomUUID(),
       client: { phone: '+998901234567' },
       address: { street: 'ул. Катартал, 12', latitude: 41.2831, longitude: 69.2107 },
       items: [{ product_id: coffee?.product_id, quantity: 4 }],
@@ -163,7 +169,12 @@ describe('the demo brand over the partner API', () => {
     const [point] = points;
     const date = Temporal.Now.plainDateISO('Asia/Tashkent').add({ days: 2 }).toString();
     const asked = await partner.post('/v1/reservations', {
-      ...{ point_id: point?.id, external_id: randomUUID(), date, start_time: '19:00', guests: 60, type: 'banquet' },
+      point_id: point?.id,
+      external_id: randomUUID(),
+      date,
+      start_time: '19:00',
+      guests: 60,
+      type: 'banquet',
       guest: { phone: '+998901234567', name: 'Азиза' },
     });
     expect(asked).toMatchObject({ status: 201, body: { status: 'pending' } });

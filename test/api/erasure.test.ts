@@ -154,7 +154,8 @@ describe('a client who is erased', () => {
     expect(first.body).toMatchObject({ status: 'accepted', result: { client_id } });
     expect((await orderOf(order_id)).client.phone).toBeNull();
     expect((await send('EraseClient', { phone, reason }, command_id)).body).toMatchObject({
-      ...{ status: 'duplicate', result: { client_id } },
+      status: 'duplicate',
+      result: { client_id },
     });
     expect(await refusalOf('EraseClient', { phone, reason })).toBe('404 client_not_found');
   });

@@ -72,13 +72,17 @@ test('a menu of more than a megabyte is published and read as one', { timeout: 6
   const numbers = Array.from({ length: 300 }, (_, index) => index);
   const { body } = await till.post('/venue/v1/commands', {
     commands: numbers.map((index) => ({
-      ...{ type: 'DefineProduct', command_id: randomUUID() },
+      type: 'DefineProduct',
+      command_id: randomUUID(),
       fields: { type: 'product', name: `Dish ${index}`, base_price: 1_000 },
     })),
   });
   const categories = [{ id: 1, name: 'Food', order_number: 1 }];
   const products = body.results.map(({ result }: { result: { id: number } }, index: number) => ({
-    ...{ product_id: result.id, category_id: 1, order_number: index, description: `${index}: ${description}` },
+    product_id: result.id,
+    category_id: 1,
+    order_number: index,
+    description: `${index}: ${description}`,
   }));
   await command(till, 'PublishShowcase', { id: menu_id, name: 'Large', categories, products });
 
@@ -164,8 +168,11 @@ test("another program's events, of our types and in our streams, stop nobody and
   const { till, partner, auditor } = venue;
   const place = async () => (await partner.post('/v1/orders', orderBody(venue))).body.order_id as number;
   const foreign = (text: string) => ({
-    ...{ id: randomUUID(), type: 'OrderPlaced', contentType: 'application/json' },
-    ...{ data: Buffer.from('{"order_id":7}'), metadata: Buffer.from(text) },
+    id: randomUUID(),
+    type: 'OrderPlaced',
+    contentType: 'application/json',
+    data: Buffer.from('{"order_id":7}'),
+    metadata: Buffer.from(text),
   });
   const first = await place();
   eventStore.log.append('theirs', 'any', [foreign('{"$correlationId":"abc"}')]);
@@ -193,7 +200,9 @@ test("another program's events, of our types and in our streams, stop nobody and
 test('a command of some megabytes is recorded, and read back whole', async () => {
   const venue = await createVenue(app);
   const categories = Array.from({ length: 500 }, (_, index) => ({
-    ...{ id: index + 1, name: `Бўлим ${index}`, order_number: index },
+    id: index + 1,
+    name: `Бўлим ${index}`,
+    order_number: index,
     image: `https://pictures.test/${'ш'.repeat(1_400)}`,
   }));
   const products = [{ product_id: venue.products.tea, category_id: 500 }];

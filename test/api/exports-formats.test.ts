@@ -22,7 +22,11 @@ beforeAll(async () => {
   venue = await createVenue(app);
   const { till, point_id, cashier_id, cash, products, category_id } = venue;
   await command(till, 'DefineProduct', {
-    ...{ id: products.tea, type: 'product', category_id, name: '=1+1, "Чай"\nзелёный', base_price: 8_000 },
+    id: products.tea,
+    type: 'product',
+    category_id,
+    name: '=1+1, "Чай"\nзелёный',
+    base_price: 8_000,
   });
   await command(till, 'OpenShift', { point_id, cashier_id });
   for (const external_id of ['-7', '@home', 'plain', '+998', '\tx']) {
@@ -133,23 +137,37 @@ test('returns are exported by their own day, with their lines', async () => {
     (line: { cheque_id: number }) => line.cheque_id === first.cheque_id,
   );
   expect(first).toEqual({
-    ...{ id: expect.any(Number), cheque_id: expect.any(Number), point_id, document_number: 1 },
-    ...{ created_at: '2026-03-02 14:00:00', business_date: '2026-03-02', total_amount: 53_000, service_amount: 0 },
-    ...{
-      delivery_amount: 0,
-      refunded_amount: 53_000,
-      debt_amount: 0,
-      payment_type_id: cash,
-      payment_type_name: 'Cash',
-    },
+    id: expect.any(Number),
+    cheque_id: expect.any(Number),
+    point_id,
+    document_number: 1,
+    created_at: '2026-03-02 14:00:00',
+    business_date: '2026-03-02',
+    total_amount: 53_000,
+    service_amount: 0,
+    delivery_amount: 0,
+    refunded_amount: 53_000,
+    debt_amount: 0,
+    payment_type_id: cash,
+    payment_type_name: 'Cash',
     lines: [
       {
-        ...{ cheque_line_id: lines[0].id, product_id: products.plov, product_name: 'Plov', quantity: 1 },
-        ...{ price: 45_000, amount: 45_000, cost: null },
+        cheque_line_id: lines[0].id,
+        product_id: products.plov,
+        product_name: 'Plov',
+        quantity: 1,
+        price: 45_000,
+        amount: 45_000,
+        cost: null,
       },
       {
-        ...{ cheque_line_id: lines[2].id, product_id: products.tea, product_name: '=1+1, "Чай"\nзелёный', quantity: 1 },
-        ...{ price: 8_000, amount: 8_000, cost: null },
+        cheque_line_id: lines[2].id,
+        product_id: products.tea,
+        product_name: '=1+1, "Чай"\nзелёный',
+        quantity: 1,
+        price: 8_000,
+        amount: 8_000,
+        cost: null,
       },
     ],
   });

@@ -57,7 +57,11 @@ const daysFrom = (from: string, count: number): string[] =>
   Array.from({ length: count }, (_, day) => new Date(Date.parse(from) + day * 86_400_000).toISOString().slice(0, 10));
 
 const filter = (fields: object = {}) => ({
-  ...{ brand_id: BRAND, point_ids: null, days: daysFrom('2026-05-01', 31), after_id: 0, limit: 1_000 },
+  brand_id: BRAND,
+  point_ids: null,
+  days: daysFrom('2026-05-01', 31),
+  after_id: 0,
+  limit: 1_000,
   ...fields,
 });
 

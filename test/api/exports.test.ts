@@ -23,7 +23,10 @@ beforeAll(async () => {
   const costs = [{ product_id: products.plov, cost: 20_000 }];
   await command(till, 'SetCosts', { point_id, costs });
   await command(till, 'DefinePaymentType', {
-    ...{ id: venue.cash, name: 'Cash', category_id: 1, point_ids: [point_id, second] },
+    id: venue.cash,
+    name: 'Cash',
+    category_id: 1,
+    point_ids: [point_id, second],
   });
   await command(till, 'OpenShift', { point_id, cashier_id });
   await command(till, 'OpenShift', { point_id: second, cashier_id });
@@ -74,12 +77,27 @@ describe('closed cheques', () => {
     expect(as_of.position).toBeGreaterThan(0);
     expect(cheques).toEqual([
       {
-        ...{ id, point_id: venue.point_id, cheque_number: 1, business_date: '2026-03-02' },
-        ...{ opened_at: '2026-03-02 14:00:00', closed_at: '2026-03-02 15:01:00' },
-        ...{ order_type_id: 1, order_type_sub_id: null, source_id: expect.any(Number), external_id: 'app-1' },
-        ...{ waiter_id: null, cashier_id: venue.cashier_id, courier_id: null, client_id: expect.any(Number) },
-        ...{ table_id: venue.table_id, guests: 3, goods_amount: 98_000, discount: 9_800 },
-        ...{ service_amount: 4_900, delivery_amount: 0, total_amount: 93_100 },
+        id,
+        point_id: venue.point_id,
+        cheque_number: 1,
+        business_date: '2026-03-02',
+        opened_at: '2026-03-02 14:00:00',
+        closed_at: '2026-03-02 15:01:00',
+        order_type_id: 1,
+        order_type_sub_id: null,
+        source_id: expect.any(Number),
+        external_id: 'app-1',
+        waiter_id: null,
+        cashier_id: venue.cashier_id,
+        courier_id: null,
+        client_id: expect.any(Number),
+        table_id: venue.table_id,
+        guests: 3,
+        goods_amount: 98_000,
+        discount: 9_800,
+        service_amount: 4_900,
+        delivery_amount: 0,
+        total_amount: 93_100,
         payments: [
           { payment_type_id: venue.cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000 },
           { payment_type_id: venue.card, payment_type_name: 'Card', payment_category_id: 2, amount: 43_100 },
@@ -90,8 +108,16 @@ describe('closed cheques', () => {
     const ofCheque = { cheque_id: id, point_id: venue.point_id, business_date: '2026-03-02', waiter_id: null };
     const { plov, small, tea } = venue.products;
     const line = (product_id: number, product_name: string, quantity: number, price: number) => ({
-      ...{ ...ofCheque, id: expect.any(Number), product_id, product_name, quantity, price, amount: quantity * price },
-      ...{ discount: (quantity * price) / 10, net_amount: quantity * price * 0.9, returned_quantity: 0 },
+      ...ofCheque,
+      id: expect.any(Number),
+      product_id,
+      product_name,
+      quantity,
+      price,
+      amount: quantity * price,
+      discount: (quantity * price) / 10,
+      net_amount: quantity * price * 0.9,
+      returned_quantity: 0,
     });
     expect(lines).toEqual([
       { ...line(plov, 'Plov', 2, 45_000), category_id: venue.category_id, cost: 20_000 },
@@ -195,7 +221,9 @@ describe('what is asked for', () => {
     for (const [query, field] of cases) {
       const { status, body } = await partner.get(`/v1/export/${path}?${query}`);
       expect({ query, status, message: body.message }).toMatchObject({
-        ...{ query, status: 400, message: expect.stringContaining(field) },
+        query,
+        status: 400,
+        message: expect.stringContaining(field),
       });
     }
     for (const days of ['date_from=2026-03-01&date_to=2026-03-31', 'date_from=9999-12-01&date_to=9999-12-31']) {
@@ -206,7 +234,10 @@ describe('what is asked for', () => {
 
   test.each(paths)('/export/%s knows only points of the key', async (path) => {
     const key = await command(venue.till, 'IssueKey', {
-      ...{ audience: 'partner', name: 'bound', permissions: ['reports'], point_ids: [second] },
+      audience: 'partner',
+      name: 'bound',
+      permissions: ['reports'],
+      point_ids: [second],
     });
     const bound = await app.client(key.api_key);
     const nowhere = '00000000-0000-4000-8000-000000000000';

@@ -38,7 +38,12 @@ test('a venue gives a key so many requests a minute as the operator allows, the 
 });
 
 const waiter = {
-  ...{ login: 'zuhra', name: 'Zuhra', role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Waiter' },
+  login: 'zuhra',
+  name: 'Zuhra',
+  role: 'waiter',
+  role_name: 'Waiter',
+  position_id: 2,
+  position_name: 'Waiter',
 };
 const safe = { source: 'safe', code: 'S', name: 'Safe' };
 

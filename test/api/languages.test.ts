@@ -62,7 +62,9 @@ const createLanguageVenue = async (language: Language): Promise<LanguageVenue> =
   const { id: withdrawn } = await command(till, 'DefineProduct', salad);
   await command(till, 'SetOnSale', { point_id, product_ids: [products.garlic, withdrawn], on_sale: false });
   const { id: foreignMenu } = await command(till, 'PublishShowcase', {
-    ...{ name: 'Another app’s', categories: [{ id: 1, name: 'Everything', order_number: 1 }], products: [] },
+    name: 'Another app’s',
+    categories: [{ id: 1, name: 'Everything', order_number: 1 }],
+    products: [],
   });
   return {
     ...venue,
@@ -80,7 +82,8 @@ const deliver = (venue: TestVenue, address: Record<string, unknown>, fields: Rec
 const plov = ({ products }: TestVenue, ...modifiers: number[]) => ({
   items: [
     {
-      ...{ product_id: products.plov, quantity: 1 },
+      product_id: products.plov,
+      quantity: 1,
       modifiers: modifiers.map((product_id) => ({ product_id, quantity: 1 })),
     },
   ],
@@ -100,87 +103,123 @@ interface Provoked {
 /** Every cause that an order can be refused for. */
 const PROVOKED: Readonly<Record<string, Provoked>> = {
   'required field missing': {
-    ...{ status: 400, code: 'field_required', says: 'payment_type_id' },
+    status: 400,
+    code: 'field_required',
+    says: 'payment_type_id',
     ask: (venue) => place(venue, { payment_type_id: undefined }),
   },
   'field not a valid UUID': {
-    ...{ status: 400, code: 'field_not_uuid', says: 'point_id' },
+    status: 400,
+    code: 'field_not_uuid',
+    says: 'point_id',
     ask: (venue) => place(venue, { point_id: 'x' }),
   },
   'field not an integer': {
-    ...{ status: 400, code: 'field_not_integer', says: 'items[0].product_id' },
+    status: 400,
+    code: 'field_not_integer',
+    says: 'items[0].product_id',
     ask: (venue) => place(venue, { items: [{ product_id: 1.5, quantity: 1 }] }),
   },
   'point not found': {
-    ...{ status: 404, code: 'point_not_found' },
+    status: 404,
+    code: 'point_not_found',
     ask: (venue) => place(venue, { point_id: randomUUID() }),
   },
   'menu not found': {
-    ...{ status: 404, code: 'menu_not_found' },
+    status: 404,
+    code: 'menu_not_found',
     ask: ({ partner, foreignMenu, point_id }) => partner.get(`/v1/menus/${foreignMenu}?point_id=${point_id}`),
   },
   'no external menu selected': {
-    ...{ status: 409, code: 'menu_not_selected' },
+    status: 409,
+    code: 'menu_not_selected',
     ask: ({ withoutMenu }) => withoutMenu.get('/v1/menus'),
   },
   'product not found': {
-    ...{ status: 400, code: 'product_not_found', says: '999999' },
+    status: 400,
+    code: 'product_not_found',
+    says: '999999',
     ask: (venue) => place(venue, { items: [{ product_id: 999_999, quantity: 1 }] }),
   },
   'product withdrawn from sale': {
-    ...{ status: 400, code: 'product_not_found', says: 'items[0].product_id' },
+    status: 400,
+    code: 'product_not_found',
+    says: 'items[0].product_id',
     ask: (venue) => place(venue, { items: [{ product_id: venue.withdrawn, quantity: 1 }] }),
   },
   'product in the stop-list': {
-    ...{ status: 400, code: 'product_in_stop_list', says: 'Large' },
+    status: 400,
+    code: 'product_in_stop_list',
+    says: 'Large',
     ask: (venue) => place(venue, plov(venue, venue.products.large)),
   },
   'insufficient by the stop-list': {
-    ...{ status: 400, code: 'stop_list_insufficient', says: '2.5' },
+    status: 400,
+    code: 'stop_list_insufficient',
+    says: '2.5',
     ask: (venue) => place(venue, { items: [{ product_id: venue.products.kazy, quantity: 3 }] }),
   },
   'modifier not found': {
-    ...{ status: 400, code: 'modifier_not_found', says: 'items[0].modifiers[1].product_id' },
+    status: 400,
+    code: 'modifier_not_found',
+    says: 'items[0].modifiers[1].product_id',
     ask: (venue) => place(venue, plov(venue, venue.products.small, venue.products.tea)),
   },
   'modifier withdrawn from sale': {
-    ...{ status: 400, code: 'modifier_not_found', says: 'items[0].modifiers[1].product_id' },
+    status: 400,
+    code: 'modifier_not_found',
+    says: 'items[0].modifiers[1].product_id',
     ask: (venue) => place(venue, plov(venue, venue.products.small, venue.products.garlic)),
   },
   'too few modifiers': {
-    ...{ status: 400, code: 'modifier_group_too_few', says: 'Size' },
+    status: 400,
+    code: 'modifier_group_too_few',
+    says: 'Size',
     ask: (venue) => place(venue, plov(venue)),
   },
   'parts of what is sold whole': {
-    ...{ status: 400, code: 'quantity_not_divisible', says: 'Tea' },
+    status: 400,
+    code: 'quantity_not_divisible',
+    says: 'Tea',
     ask: (venue) => place(venue, tea(venue, 1.5)),
   },
   'payment type not available': {
-    ...{ status: 400, code: 'payment_type_not_available', says: 'payment_type_id' },
+    status: 400,
+    code: 'payment_type_not_available',
+    says: 'payment_type_id',
     ask: (venue) => place(venue, { payment_type_id: 999_999 }),
   },
   'no order sub-type': {
-    ...{ status: 400, code: 'order_type_sub_not_found', says: 'order_type_sub_id' },
+    status: 400,
+    code: 'order_type_sub_not_found',
+    says: 'order_type_sub_id',
     ask: (venue) => place(venue, { order_type_sub_id: 999_999 }),
   },
   'address outside the zones': {
-    ...{ status: 400, code: 'address_outside_zones' },
+    status: 400,
+    code: 'address_outside_zones',
     ask: (venue) => deliver(venue, { latitude: 40, longitude: 69.2 }),
   },
   'coordinates missing': {
-    ...{ status: 400, code: 'coordinates_required', says: 'address.latitude' },
+    status: 400,
+    code: 'coordinates_required',
+    says: 'address.latitude',
     ask: (venue) => deliver(venue, {}),
   },
   'minimum order amount': {
-    ...{ status: 400, code: 'order_below_zone_minimum', says: '50000' },
+    status: 400,
+    code: 'order_below_zone_minimum',
+    says: '50000',
     ask: (venue) => deliver(venue, { latitude: 41.3, longitude: 69.2 }, tea(venue, 1)),
   },
   'order not found': {
-    ...{ status: 404, code: 'order_not_found' },
+    status: 404,
+    code: 'order_not_found',
     ask: ({ partner }) => partner.get('/v1/orders/999999999'),
   },
   'order already cancelled': {
-    ...{ status: 409, code: 'order_already_cancelled' },
+    status: 409,
+    code: 'order_already_cancelled',
     ask: async (venue) => {
       const id = await orderOf(venue);
       expect((await cancel(venue, id)).status).toBe(200);
@@ -188,7 +227,8 @@ const PROVOKED: Readonly<Record<string, Provoked>> = {
     },
   },
   'order already accepted': {
-    ...{ status: 409, code: 'order_already_accepted' },
+    status: 409,
+    code: 'order_already_accepted',
     ask: async (venue) => {
       const id = await orderOf(venue);
       await command(venue.till, 'AcceptOrder', { order_id: id });
@@ -196,52 +236,69 @@ const PROVOKED: Readonly<Record<string, Provoked>> = {
     },
   },
   'comment required by the cancel cause': {
-    ...{ status: 400, code: 'cancel_comment_required', says: 'comment' },
+    status: 400,
+    code: 'cancel_comment_required',
+    says: 'comment',
     ask: async (venue) =>
       venue.partner.post(`/v1/orders/${await orderOf(venue)}/cancel`, { cancel_cause_id: venue.causes.needsComment }),
   },
   'cancel cause not found': {
-    ...{ status: 400, code: 'cancel_cause_not_found', says: 'cancel_cause_id' },
+    status: 400,
+    code: 'cancel_cause_not_found',
+    says: 'cancel_cause_id',
     ask: async (venue) => venue.partner.post(`/v1/orders/${await orderOf(venue)}/cancel`, { cancel_cause_id: 999_999 }),
   },
   'preorder less than 30 minutes ahead': {
-    ...{ status: 400, code: 'preorder_too_early', says: '30' },
+    status: 400,
+    code: 'preorder_too_early',
+    says: '30',
     ask: (venue) => place(venue, { scheduled_at: clock.at(29 * MINUTE) }),
   },
   'preorder for a time when the point is closed': {
-    ...{ status: 400, code: 'point_closed_then', says: 'scheduled_at' },
+    status: 400,
+    code: 'point_closed_then',
+    says: 'scheduled_at',
     // The clock shows 14:00 there, and the point closes at 23:00.
     ask: (venue) => place(venue, { scheduled_at: clock.at(10 * 60 * MINUTE) }),
   },
   'table not found': {
-    ...{ status: 400, code: 'table_not_found', says: 'table_id' },
+    status: 400,
+    code: 'table_not_found',
+    says: 'table_id',
     ask: (venue) => place(venue, { order_type_id: 1, table_id: 999_999 }),
   },
   'phone that is none': {
-    ...{ status: 400, code: 'phone_invalid', says: 'client.phone' },
+    status: 400,
+    code: 'phone_invalid',
+    says: 'client.phone',
     ask: (venue) => place(venue, { client: { phone: '12' } }),
   },
   'wrong SMS code': {
-    ...{ status: 400, code: 'wrong_code' },
+    status: 400,
+    code: 'wrong_code',
     ask: ({ partner }) => partner.post('/v1/clients/auth/verify-code', { phone: '+998901112233', otp: '000000' }),
   },
   'client not found': {
-    ...{ status: 404, code: 'client_not_found' },
+    status: 404,
+    code: 'client_not_found',
     ask: ({ partner }) => partner.get('/v1/clients/999999999'),
   },
   'rate limit exceeded': {
-    ...{ status: 429, code: 'rate_limited' },
+    status: 429,
+    code: 'rate_limited',
     ask: async ({ hasty }) => {
       await hasty.get('/v1/points');
       return hasty.get('/v1/points');
     },
   },
   'section of others': {
-    ...{ status: 403, code: 'audience_forbidden' },
+    status: 403,
+    code: 'audience_forbidden',
     ask: ({ partner }) => partner.get('/venue/v1/orders'),
   },
   'malformed JSON': {
-    ...{ status: 400, code: 'malformed_json' },
+    status: 400,
+    code: 'malformed_json',
     ask: ({ partner }) =>
       partner.send('POST', '/v1/orders', { body: '{', headers: { 'content-type': 'application/json' } }),
   },

@@ -26,7 +26,8 @@ afterEach(() => partner.close());
 const identify = () => send(venue, 'IdentifyLoyaltyCustomer', { point_id: venue.point_id, phone: `+${GUEST}` });
 const close = async (order_id: number) =>
   send(venue, 'CloseCheque', {
-    ...{ order_id, cashier_id: venue.cashier_id },
+    order_id,
+    cashier_id: venue.cashier_id,
     payments: [{ payment_type_id: inPoints, amount: 8_000, loyalty: { customer_id: `G-${GUEST}` } }],
   });
 
@@ -99,7 +100,12 @@ describe('a customer that is no answer', () => {
   test('what is strange beside the id is left out', async () => {
     instead('customer', json({ customer_id: 17, name: { a: 1 }, phone: 'x'.repeat(9_999), balance: 10.9, level: 3 }));
     expect((await identify()).body.result).toEqual({
-      ...{ customer_id: 17, name: null, phone: 'x'.repeat(255), balance: 10, level: '3', can_redeem: true },
+      customer_id: 17,
+      name: null,
+      phone: 'x'.repeat(255),
+      balance: 10,
+      level: '3',
+      can_redeem: true,
     });
   });
 });

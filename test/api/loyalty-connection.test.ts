@@ -26,7 +26,8 @@ test('a service is connected with a secret that is shown once and signs the call
   expect(first.body.result).toEqual({ secret: expect.stringMatching(/^whsec_/) });
   partner.secret = first.body.result.secret;
   expect((await send(venue, 'ConfigureLoyalty', fields, command_id)).body).toMatchObject({
-    ...{ status: 'duplicate', result: { secret: null } },
+    status: 'duplicate',
+    result: { secret: null },
   });
   const ping = await command(venue.till, 'PingLoyalty', {});
   expect(ping).toEqual({ ok: true, status_code: 200, duration_ms: expect.any(Number) });
@@ -88,8 +89,11 @@ test('an address that could never be called is refused, and so is a key for some
 test('while a service is connected, the own points stand still and its balance is shown', async () => {
   const phone = '+998901234567';
   const placed = await venue.partner.post('/v1/orders', {
-    ...{ point_id: venue.point_id, order_type_id: 2, payment_type_id: venue.cash },
-    ...{ client: { phone, name: 'Aziza' }, items: [{ product_id: venue.products.tea, quantity: 1 }] },
+    point_id: venue.point_id,
+    order_type_id: 2,
+    payment_type_id: venue.cash,
+    client: { phone, name: 'Aziza' },
+    items: [{ product_id: venue.products.tea, quantity: 1 }],
   });
   const { client_id } = (await venue.till.get(`/venue/v1/orders/${placed.body.order_id}`)).body.client;
   const balance = async () => (await venue.partner.get(`/v1/clients/${client_id}`)).body.loyalty_balance;

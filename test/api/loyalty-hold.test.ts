@@ -60,7 +60,9 @@ describe('identifying a guest', () => {
     const known = { customer_id: `G-${GUEST}`, name: 'Guest', phone: GUEST, balance: 100_000 };
     expect(first.body).toMatchObject({ status: 'accepted', result: { ...known, level: 'silver', can_redeem: true } });
     expect(partner.told[0]!.call).toEqual({
-      ...{ operation_id: expect.any(String), point_id: venue.point_id, phone: GUEST },
+      operation_id: expect.any(String),
+      point_id: venue.point_id,
+      phone: GUEST,
     });
     expect(await loyaltyEvents(order_id)).toEqual(['LoyaltyCustomerAttached']);
     const again = await send(venue, 'IdentifyLoyaltyCustomer', fields, command_id);
@@ -92,7 +94,10 @@ describe('paying with points', () => {
     expect(await close(order_id, 3_000)).toMatchObject({ status: 200, body: { result: { status: 'CLOSED' } } });
     const hold = partner.told.find(({ method }) => method === 'hold')!;
     expect(JSON.parse(hold.raw)).toEqual({
-      ...{ operation_id: expect.any(String), customer_id: `G-${GUEST}`, amount: 3_000, point_id: venue.point_id },
+      operation_id: expect.any(String),
+      customer_id: `G-${GUEST}`,
+      amount: 3_000,
+      point_id: venue.point_id,
       cheque: {
         uuid: expect.any(String),
         total: 8_000,
@@ -112,10 +117,13 @@ describe('paying with points', () => {
   test('points without a guest, or of two guests, are refused before the service is asked', async () => {
     const order_id = await openCheque(venue);
     expect(await close(order_id, 3_000, null)).toMatchObject({
-      ...{ status: 400, body: { code: 'loyalty_customer_required', message: expect.stringContaining('payments[0]') } },
+      status: 400,
+      body: { code: 'loyalty_customer_required', message: expect.stringContaining('payments[0]') },
     });
     const payments = ['A', 'B'].map((customer_id) => ({
-      ...{ payment_type_id: inPoints, amount: 4_000, loyalty: { customer_id } },
+      payment_type_id: inPoints,
+      amount: 4_000,
+      loyalty: { customer_id },
     }));
     const answer = await send(venue, 'CloseCheque', { order_id, cashier_id: venue.cashier_id, payments });
     expect(answer).toMatchObject({ status: 400, body: { code: 'loyalty_customers_differ' } });
@@ -143,7 +151,8 @@ describe('paying with points', () => {
     });
     const pay = (amount: number) =>
       send(venue, 'CloseCheque', {
-        ...{ order_id, cashier_id: venue.cashier_id },
+        order_id,
+        cashier_id: venue.cashier_id,
         payments: [
           { payment_type_id: inPoints, amount, loyalty: { customer_id: `G-${GUEST}` } },
           { payment_type_id: venue.cash, amount: 135_000 - amount },
@@ -206,7 +215,10 @@ describe('a hold that nobody knows of', () => {
     expect(states()).toEqual(['3000 cancelled', '2000 spent']);
     const [first] = cancels();
     expect(first).toEqual({
-      ...{ operation_id: expect.any(String), ref_operation_id: holdIds()[0], ref_operation: 'hold', hold_id: null },
+      operation_id: expect.any(String),
+      ref_operation_id: holdIds()[0],
+      ref_operation: 'hold',
+      hold_id: null,
     });
     expect(new Set(cancels().map(({ operation_id }) => operation_id)).size).toBe(1);
   });

@@ -83,20 +83,22 @@ describe('a commit', () => {
       {
         method: 'commit',
         call: {
-          ...{ operation_id: expect.any(String), customer: { customer_id: `G-${GUEST}`, phone: GUEST } },
-          ...{ hold_id: 'H-1', redeemed: 3_000 },
+          operation_id: expect.any(String),
+          customer: { customer_id: `G-${GUEST}`, phone: GUEST },
+          hold_id: 'H-1',
+          redeemed: 3_000,
         },
       },
     ]);
     expect(cheque).toEqual({
-      ...{ uuid: expect.any(String), number: expect.any(Number), point_id: venue.point_id },
-      ...{
-        opened_at: expect.any(String),
-        closed_at: expect.any(String),
-        total: 8_000,
-        goods_total: 8_000,
-        discount: 0,
-      },
+      uuid: expect.any(String),
+      number: expect.any(Number),
+      point_id: venue.point_id,
+      opened_at: expect.any(String),
+      closed_at: expect.any(String),
+      total: 8_000,
+      goods_total: 8_000,
+      discount: 0,
       payments: [
         { type: 'points', amount: 3_000 },
         { type: 'cash', amount: 5_000 },
@@ -114,7 +116,12 @@ describe('a commit', () => {
     ]);
     const [delivery] = await deliveries();
     expect(delivery).toMatchObject({
-      ...{ kind: 'loyalty', event: 'commit', key_id: null, order_id, status: 'delivered', message: null },
+      kind: 'loyalty',
+      event: 'commit',
+      key_id: null,
+      order_id,
+      status: 'delivered',
+      message: null,
       attempts: [{ status_code: 200, failure: null }],
     });
     const { client: known } = (await venue.till.get(`/venue/v1/orders/${order_id}`)).body;
@@ -244,7 +251,9 @@ describe('a refund', () => {
     const [commit, ...refunds] = queued().map(({ call }) => call);
     expect(new Set(refunds.map(({ operation_id }) => operation_id)).size).toBe(2);
     expect(refunds[0]).toEqual({
-      ...{ operation_id: expect.any(String), ref_operation_id: commit!.operation_id, amount: 8_000 },
+      operation_id: expect.any(String),
+      ref_operation_id: commit!.operation_id,
+      amount: 8_000,
       customer: { customer_id: null, phone: null },
       lines: [{ product_id: venue.products.tea, quantity: 1, amount: 8_000 }],
     });

@@ -17,7 +17,11 @@ test('an order goes from the partner to the till, the kitchen, the cheque and th
   const { partner, till, auditor, cash, cashier_id, point_id } = venue;
   const placed = await partner.post('/v1/orders', orderBody(venue, { external_id: 'main-1', comment: 'no onion' }));
   expect(placed.body).toMatchObject({
-    ...{ status: 'CREATED', status_name: 'Created', total_amount: 98_000, external_id: 'main-1', point_id },
+    status: 'CREATED',
+    status_name: 'Created',
+    total_amount: 98_000,
+    external_id: 'main-1',
+    point_id,
     client: { name: 'Aziza', phone: '+998901234567' },
     items: [{ quantity: 2, total: 90_000, modifiers: [{ name: 'Small', quantity: 2, total: 0 }] }, { total: 8_000 }],
   });

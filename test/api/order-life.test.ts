@@ -33,7 +33,10 @@ const types = async (order_id: number): Promise<string[]> =>
   (await venue.auditor.get(`/audit/v1/orders/${order_id}/history`)).body.events.map((it: { type: string }) => it.type);
 
 const payment = (order_id: number, fields: Record<string, unknown> = {}) => ({
-  ...{ order_id, provider_payment_id: `P-${order_id}`, amount: 98_000, ...fields },
+  order_id,
+  provider_payment_id: `P-${order_id}`,
+  amount: 98_000,
+  ...fields,
 });
 
 describe('an order paid online', () => {
@@ -42,12 +45,14 @@ describe('an order paid online', () => {
     expect(order).toMatchObject({ status: 'AWAITING_PAYMENT', status_name: 'Awaiting payment', total_amount: 98_000 });
     expect(await send('AcceptOrder', { order_id: order.order_id })).toMatchObject({ status: 409 });
     expect(await send('RegisterPayment', payment(order.order_id, { amount: 97_999 }))).toMatchObject({
-      ...{ status: 409, body: { code: 'payment_differs_from_total' } },
+      status: 409,
+      body: { code: 'payment_differs_from_total' },
     });
     // Sent to the wrong order, it is still free for the right one.
     const { order_id: paidInCash } = await place();
     expect(await send('RegisterPayment', { ...payment(order.order_id), order_id: paidInCash })).toMatchObject({
-      ...{ status: 409, body: { code: 'online_payment_not_expected' } },
+      status: 409,
+      body: { code: 'online_payment_not_expected' },
     });
     await command(venue.till, 'RegisterPayment', payment(order.order_id));
     expect(await statusOf(order.order_id)).toBe('CREATED');
@@ -86,7 +91,8 @@ describe('an order paid online', () => {
     await command(venue.till, 'RegisterPayment', payment(paid.order_id));
     for (const { order_id } of [unpaid, paid]) {
       expect(await venue.partner.post(`/v1/orders/${order_id}/cancel`, {})).toMatchObject({
-        ...{ status: 200, body: { status: 'DELETED' } },
+        status: 200,
+        body: { status: 'DELETED' },
       });
     }
     expect(await types(unpaid.order_id)).not.toContain('RefundRequired');
@@ -96,7 +102,8 @@ describe('an order paid online', () => {
   test('an order paid online of an ordinary payment type expects none', async () => {
     const { order_id } = await place();
     expect(await send('RegisterPayment', payment(order_id))).toMatchObject({
-      ...{ status: 409, body: { code: 'online_payment_not_expected' } },
+      status: 409,
+      body: { code: 'online_payment_not_expected' },
     });
     expect(await send('FailPayment', { order_id, reason: 'no' })).toMatchObject({ status: 409 });
   });
@@ -130,7 +137,8 @@ describe('an order that an operator confirms', () => {
     const { order_id } = await place({}, await partnerWith({ operator_confirmation: 'all' }));
     const cancel_cause_id = venue.causes.needsComment;
     expect(await send('RejectOrder', { order_id, cancel_cause_id })).toMatchObject({
-      ...{ status: 400, body: { code: 'cancel_comment_required' } },
+      status: 400,
+      body: { code: 'cancel_comment_required' },
     });
     await command(venue.till, 'RejectOrder', { order_id, cancel_cause_id, comment: 'No cook today' });
     expect(await statusOf(order_id)).toBe('DELETED');

@@ -37,7 +37,12 @@ test('a calculation has products and modifiers as separate lines, and their sums
     { product_id: tea, quantity: 1 },
   ];
   const line = (product_id: number, name: string, quantity: number, price: number, is_modifier: boolean) => ({
-    ...{ product_id, name, quantity, price, total: quantity * price, is_modifier },
+    product_id,
+    name,
+    quantity,
+    price,
+    total: quantity * price,
+    is_modifier,
   });
   const expected = {
     items: [
@@ -105,7 +110,8 @@ test('a calculation keeps the rules of modifier groups: least, most, per item, a
   const { plov, small, large, egg, garlic } = venue.products;
   const cart = (...modifiers: [product_id: number, quantity?: number][]) => [
     {
-      ...{ product_id: plov, quantity: 1 },
+      product_id: plov,
+      quantity: 1,
       modifiers: modifiers.map(([product_id, quantity]) => ({ product_id, ...(quantity && { quantity }) })),
     },
   ];
@@ -191,7 +197,8 @@ test('a calculation adds up units of the stop-list over lines and modifiers', as
   expect((await calculate(teas(2, 1))).status).toBe(200);
   expect(await refused(teas(2, 2), 'stop_list_insufficient')).toMatch(/Tea.*3/);
   const withEggs = (quantity: number, eggs: number) => ({
-    ...{ product_id: plov, quantity },
+    product_id: plov,
+    quantity,
     modifiers: [{ product_id: small }, { product_id: egg, quantity: eggs }],
   });
   expect((await calculate([withEggs(2, 1)])).status).toBe(200);

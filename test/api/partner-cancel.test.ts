@@ -114,7 +114,10 @@ test('of a cancellation and an acceptance at once, one wins and the other learns
 
 test('the kitchen gets a cancellation slip only for lines with a ticket', async () => {
   const key = await command(till, 'IssueKey', {
-    ...{ audience: 'partner', name: 'auto', auto_confirm: true, showcase_ids: [venue.menu_id] },
+    audience: 'partner',
+    name: 'auto',
+    auto_confirm: true,
+    showcase_ids: [venue.menu_id],
   });
   const auto = await app.client(key.api_key);
   const printed = await place(auto);
@@ -133,7 +136,10 @@ test('the kitchen gets a cancellation slip only for lines with a ticket', async 
 
 test('lines that the kitchen got at once are not printed again when the till accepts', async () => {
   const key = await command(till, 'IssueKey', {
-    ...{ audience: 'partner', name: 'auto', auto_confirm: true, showcase_ids: [venue.menu_id] },
+    audience: 'partner',
+    name: 'auto',
+    auto_confirm: true,
+    showcase_ids: [venue.menu_id],
   });
   const order_id = await place(await app.client(key.api_key));
   await command(till, 'AcceptOrder', { order_id });

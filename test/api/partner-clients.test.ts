@@ -68,8 +68,14 @@ describe('a phone', () => {
     const made = await verify(phone, code, 'Aziza');
     expect(made).toMatchObject({ status: 200 });
     expect(made.body).toEqual({
-      ...{ client_id: expect.any(Number), name: 'Aziza', phone, language: null, loyalty_balance: 0, orders_count: 0 },
-      ...{ birthday: null, addresses: [] },
+      client_id: expect.any(Number),
+      name: 'Aziza',
+      phone,
+      language: null,
+      loyalty_balance: 0,
+      orders_count: 0,
+      birthday: null,
+      addresses: [],
     });
     expect(await getClient(made.body.client_id)).toEqual(made.body);
 
@@ -309,7 +315,12 @@ describe('an order', () => {
 describe('an address', () => {
   const place = { latitude: 41.311081, longitude: 69.240562 };
   const details = {
-    ...{ name: 'Navoi 1', short_name: 'Home', apartment: '4', floor: '2', entrance: '1', intercom: '4#' },
+    name: 'Navoi 1',
+    short_name: 'Home',
+    apartment: '4',
+    floor: '2',
+    entrance: '1',
+    intercom: '4#',
     navigate: 'The blue gate',
   };
   const add = (id: unknown, body: unknown, at = venue) => at.partner.post(`/v1/clients/${id}/addresses`, body);

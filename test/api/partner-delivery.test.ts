@@ -13,8 +13,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const zone = (point_id: string, fields: Record<string, unknown> = {}) => ({
-  ...{ point_id, name: 'Centre', polygon: square(69.2, 41.3, 0.1), price: 15_000, minutes: 40 },
-  ...{ min_order_amount: 60_000, ...fields },
+  point_id,
+  name: 'Centre',
+  polygon: square(69.2, 41.3, 0.1),
+  price: 15_000,
+  minutes: 40,
+  min_order_amount: 60_000,
+  ...fields,
 });
 
 const defineZone = async (till: HttpClient, point_id: string, fields: Record<string, unknown> = {}): Promise<number> =>
@@ -60,7 +65,9 @@ describe('without zones', () => {
   test('without zones a place beyond the distance is too far, and the answer says how far', async () => {
     const answer = await check(venue.partner, north(5_010), 69.235);
     expect(answer).toEqual({
-      ...{ ...NOBODY, reason: 'too_far', distance_km: expect.closeTo(5.01, 2) },
+      ...NOBODY,
+      reason: 'too_far',
+      distance_km: expect.closeTo(5.01, 2),
       message: 'We do not deliver that far: the nearest restaurant is 5 km away',
     });
     expect((await check(venue.partner, -41, -69)).distance_km).toBeGreaterThan(10_000);
@@ -84,7 +91,8 @@ describe('without zones', () => {
     const { brand_id } = await command(platform, 'CreateBrand', brand);
     const key = await command(platform, 'IssueKey', { brand_id, audience: 'partner', name: 'app' });
     expect(await check(await app.client(key.api_key), 41.3, 69.2)).toEqual({
-      ...{ ...NOBODY, reason: 'no_points' },
+      ...NOBODY,
+      reason: 'no_points',
       message: 'Нет ресторана, который мог бы доставить заказ по этому адресу',
     });
   });
@@ -113,18 +121,27 @@ describe('zones of several points', () => {
       west: await defineZone(till, point_id, { name: 'West', polygon: square(69.2, 41.3, 0.1) }),
       east: await defineZone(till, east, { name: 'East', polygon: closed(square(69.35, 41.3, 0.1)), price: 9_000 }),
       premium: await defineZone(till, east, {
-        ...{ name: 'Premium', polygon: square(69.12, 41.22, 0.01), priority: 5, price: 0, minutes: 25 },
+        name: 'Premium',
+        polygon: square(69.12, 41.22, 0.01),
+        priority: 5,
+        price: 0,
+        minutes: 25,
       }),
       holed: await defineZone(till, point_id, {
-        ...{ name: 'Ring', polygon: [square(70, 41, 0.2), square(70, 41, 0.1)] },
+        name: 'Ring',
+        polygon: [square(70, 41, 0.2), square(70, 41, 0.1)],
       }),
     };
   });
 
   test('a place in a zone is delivered to by its point, on its terms', async () => {
     expect(await check(venue.partner, 41.3, 69.11)).toEqual({
-      ...{ is_deliverable: true, reason: null, message: null, point_id: venue.point_id, point_name: 'Chorsu' },
-      ...{ distance_km: null },
+      is_deliverable: true,
+      reason: null,
+      message: null,
+      point_id: venue.point_id,
+      point_name: 'Chorsu',
+      distance_km: null,
       delivery: { price: 15_000, zone_id: zones.west, zone_name: 'West', minutes: 40, min_order_amount: 60_000 },
     });
     expect(await check(venue.partner, 41.3, 69.44)).toMatchObject({ point_id: east, delivery: { price: 9_000 } });
@@ -132,7 +149,8 @@ describe('zones of several points', () => {
 
   test('a place in no zone is not delivered to, however near it is to a point', async () => {
     expect(await check(venue.partner, 41.41, 69.2)).toEqual({
-      ...{ ...NOBODY, reason: 'out_of_zone' },
+      ...NOBODY,
+      reason: 'out_of_zone',
       message: 'We do not deliver to this address: it is outside the delivery zones',
     });
   });
@@ -206,10 +224,15 @@ describe('a delivery order to a point with zones', () => {
     // The cart is 98 000.
     zone_id = await defineZone(venue.till, venue.point_id, { min_order_amount: 98_000 });
     await defineZone(venue.till, venue.point_id, {
-      ...{ polygon: square(69.2, 42, 0.1), min_order_amount: 98_001, name: 'Far' },
+      polygon: square(69.2, 42, 0.1),
+      min_order_amount: 98_001,
+      name: 'Far',
     });
     await defineZone(venue.till, venue.point_id, {
-      ...{ polygon: square(69.2, 43, 0.1), min_order_amount: 0, price: 0, name: 'Free' },
+      polygon: square(69.2, 43, 0.1),
+      min_order_amount: 0,
+      price: 0,
+      name: 'Free',
     });
   });
 
@@ -374,7 +397,9 @@ describe('the venue', () => {
     ] as const) {
       const { status, body } = await send(till, 'DefineZone', { ...zone(point_id), polygon });
       expect({ polygon: JSON.stringify(polygon)?.slice(0, 80), status, code: body.code }).toEqual({
-        ...{ polygon: JSON.stringify(polygon)?.slice(0, 80), status: 400, code },
+        polygon: JSON.stringify(polygon)?.slice(0, 80),
+        status: 400,
+        code,
       });
       expect(body.message).toMatch(new RegExp(`(?<!\\w)${RegExp.escape(field)}(?![\\w[])`));
     }

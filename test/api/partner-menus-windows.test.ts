@@ -157,6 +157,7 @@ test('price null removes a price window, and then the point’s own price', asyn
   await set({ product_id: tea, price: null });
   const silent = { command_id: crypto.randomUUID(), point_id, prices: [{ product_id: tea }] };
   expect(await till.post('/venue/v1/commands/SetPrices', silent)).toMatchObject({
-    ...{ status: 400, body: { code: 'field_required' } },
+    status: 400,
+    body: { code: 'field_required' },
   });
 });

@@ -51,13 +51,26 @@ test('the list of menus and a menu are as in the contract, to the letter', async
   });
   const { body } = await ask();
   const plain = {
-    ...{ category_id: 1, description: '', weight: null, unit: null, image: null },
-    ...{ calories: 0, proteins: 0, fat: 0, carbohydrates: 0 },
-    ...{ is_available: true, available_quantity: null, modifier_groups: [] },
+    category_id: 1,
+    description: '',
+    weight: null,
+    unit: null,
+    image: null,
+    calories: 0,
+    proteins: 0,
+    fat: 0,
+    carbohydrates: 0,
+    is_available: true,
+    available_quantity: null,
+    modifier_groups: [],
   };
   const group = { id: expect.any(Number) };
   const modifier = (product_id: number, name: string, price: number, max_amount = 0) => ({
-    ...{ product_id, name, price, min_amount: 0, max_amount },
+    product_id,
+    name,
+    price,
+    min_amount: 0,
+    max_amount,
   });
   expect(body).toEqual({
     id: venue.menu_id,
@@ -65,14 +78,26 @@ test('the list of menus and a menu are as in the contract, to the letter', async
     categories: [{ id: 1, name: 'Everything', order_number: 1, image: null }],
     products: [
       {
-        ...{ ...plain, product_id: plov, name: 'Plov', price: 45_000, order_number: 1 },
+        ...plain,
+        product_id: plov,
+        name: 'Plov',
+        price: 45_000,
+        order_number: 1,
         modifier_groups: [
           {
-            ...{ ...group, name: 'Size', min: 1, max: 1, required: true },
+            ...group,
+            name: 'Size',
+            min: 1,
+            max: 1,
+            required: true,
             items: [modifier(small, 'Small', 0), modifier(large, 'Large', 15_000)],
           },
           {
-            ...{ ...group, name: 'Extras', min: 0, max: 3, required: false },
+            ...group,
+            name: 'Extras',
+            min: 0,
+            max: 3,
+            required: false,
             items: [modifier(egg, 'Egg', 4_000, 2), modifier(garlic, 'Garlic', 3_000)],
           },
         ],
@@ -163,7 +188,8 @@ test('in a menu the showcase’s own names, texts and prices win, and its order 
   const { tea, kazy, plov } = venue.products;
   const shown = { name: 'Green tea', description: 'In a pot', image: 'https://pictures.test/tea.jpg' };
   await command(till, 'PublishShowcase', {
-    ...{ id: venue.menu_id, name: 'Menu' },
+    id: venue.menu_id,
+    name: 'Menu',
     categories: [
       { id: 2, name: 'Last', order_number: 20 },
       { id: 1, name: 'First', order_number: 10, image: 'https://pictures.test/first.jpg' },
@@ -301,10 +327,14 @@ test('products below a closed section are not in the menu, and its showcase cate
   const cold = await command(till, 'DefineCategory', { name: 'Cold', parent_id: category_id });
   const drinks = await command(till, 'DefineCategory', { name: 'Drinks', parent_id: cold.id });
   const juice = await command(till, 'DefineProduct', {
-    ...{ type: 'product', name: 'Juice', base_price: 1, category_id: drinks.id },
+    type: 'product',
+    name: 'Juice',
+    base_price: 1,
+    category_id: drinks.id,
   });
   await command(till, 'PublishShowcase', {
-    ...{ id: venue.menu_id, name: 'Menu' },
+    id: venue.menu_id,
+    name: 'Menu',
     categories: [1, 2, 3].map((id) => ({ id, name: `Category ${id}`, order_number: 4 - id })),
     products: [
       { product_id: juice.id, category_id: 1 },
@@ -346,10 +376,16 @@ test('a menu leaves out modifier groups without items, and then no choice is req
 
   const empty = { name: 'Empty', min: 1, max: 1, required: true, items: [] };
   const soup = await command(till, 'DefineProduct', {
-    ...{ type: 'product', name: 'Soup', base_price: 20_000, category_id: venue.category_id, modifier_groups: [empty] },
+    type: 'product',
+    name: 'Soup',
+    base_price: 20_000,
+    category_id: venue.category_id,
+    modifier_groups: [empty],
   });
   await command(till, 'PublishShowcase', {
-    ...{ id: venue.menu_id, name: 'Menu', categories: [{ id: 1, name: 'All', order_number: 1 }] },
+    id: venue.menu_id,
+    name: 'Menu',
+    categories: [{ id: 1, name: 'All', order_number: 1 }],
     products: [{ product_id: soup.id, category_id: 1 }],
   });
   expect(await items()).toMatchObject([{ product_id: soup.id, modifier_groups: [] }]);

@@ -44,25 +44,50 @@ test('the nomenclature is the whole catalogue as in the contract, to the letter'
   const { plov, tea, kazy, small, large, egg, garlic } = venue.products;
   const { category_id } = venue;
   const hot = await command(till, 'DefineCategory', {
-    ...{ name: 'Hot', parent_id: category_id, order_number: 3, image: 'https://pictures.test/hot.jpg' },
+    name: 'Hot',
+    parent_id: category_id,
+    order_number: 3,
+    image: 'https://pictures.test/hot.jpg',
   });
   const soups = await command(till, 'DefineCategory', { name: 'Soups', parent_id: hot.id, order_number: 2 });
   const soup = await define({
-    ...{ name: 'Shurpa', description: 'Lamb', category_id: soups.id, base_price: 30_000, order_number: 0 },
-    ...{ unit: 'g', weight: 350.5, image: 'https://pictures.test/shurpa.jpg' },
-    ...{ calories: 300, proteins: 20.5, fat: 10, carbohydrates: 15 },
+    name: 'Shurpa',
+    description: 'Lamb',
+    category_id: soups.id,
+    base_price: 30_000,
+    order_number: 0,
+    unit: 'g',
+    weight: 350.5,
+    image: 'https://pictures.test/shurpa.jpg',
+    calories: 300,
+    proteins: 20.5,
+    fat: 10,
+    carbohydrates: 15,
   });
   await define({ type: 'prep', name: 'Broth', base_price: 0 });
   await define({ name: 'Old soup', base_price: 1, is_active: false });
 
   const plain = {
-    ...{ category_id, description: '', weight: null, unit: null, image: null },
-    ...{ calories: 0, proteins: 0, fat: 0, carbohydrates: 0 },
-    ...{ is_available: true, available_quantity: null, modifier_groups: [] },
+    category_id,
+    description: '',
+    weight: null,
+    unit: null,
+    image: null,
+    calories: 0,
+    proteins: 0,
+    fat: 0,
+    carbohydrates: 0,
+    is_available: true,
+    available_quantity: null,
+    modifier_groups: [],
   };
   const group = { id: expect.any(Number) };
   const modifier = (product_id: number, name: string, price: number, max_amount = 0) => ({
-    ...{ product_id, name, price, min_amount: 0, max_amount },
+    product_id,
+    name,
+    price,
+    min_amount: 0,
+    max_amount,
   });
   expect((await ask()).body).toEqual({
     categories: [
@@ -72,19 +97,42 @@ test('the nomenclature is the whole catalogue as in the contract, to the letter'
     ],
     products: [
       {
-        ...{ ...plain, product_id: soup, name: 'Shurpa', description: 'Lamb', category_id: soups.id, price: 30_000 },
-        ...{ order_number: 0, unit: 'g', weight: 350.5, image: 'https://pictures.test/shurpa.jpg' },
-        ...{ calories: 300, proteins: 20.5, fat: 10, carbohydrates: 15 },
+        ...plain,
+        product_id: soup,
+        name: 'Shurpa',
+        description: 'Lamb',
+        category_id: soups.id,
+        price: 30_000,
+        order_number: 0,
+        unit: 'g',
+        weight: 350.5,
+        image: 'https://pictures.test/shurpa.jpg',
+        calories: 300,
+        proteins: 20.5,
+        fat: 10,
+        carbohydrates: 15,
       },
       {
-        ...{ ...plain, product_id: plov, name: 'Plov', price: 45_000, order_number: 1 },
+        ...plain,
+        product_id: plov,
+        name: 'Plov',
+        price: 45_000,
+        order_number: 1,
         modifier_groups: [
           {
-            ...{ ...group, name: 'Size', min: 1, max: 1, required: true },
+            ...group,
+            name: 'Size',
+            min: 1,
+            max: 1,
+            required: true,
             items: [modifier(small, 'Small', 0), modifier(large, 'Large', 15_000)],
           },
           {
-            ...{ ...group, name: 'Extras', min: 0, max: 3, required: false },
+            ...group,
+            name: 'Extras',
+            min: 0,
+            max: 3,
+            required: false,
             items: [modifier(egg, 'Egg', 4_000, 2), modifier(garlic, 'Garlic', 3_000)],
           },
         ],
@@ -99,7 +147,8 @@ test('the nomenclature is 409 for a key without a menu, 404 for another brand’
   const key = await command(till, 'IssueKey', { audience: 'partner', name: 'none' });
   const none = await app.client(key.api_key);
   expect(await none.get(`/v1/nomenclature?point_id=${venue.point_id}`)).toMatchObject({
-    ...{ status: 409, body: { code: 'menu_not_selected' } },
+    status: 409,
+    body: { code: 'menu_not_selected' },
   });
   const other = await createVenue(app);
   expect(await ask(other.point_id)).toMatchObject({ status: 404, body: { code: 'point_not_found' } });
@@ -117,7 +166,9 @@ test('the nomenclature has the prices of orders (showcase, window, point, base) 
   const { point_id } = venue;
   const cake = await define({ name: 'Cake', base_price: 9_000 });
   await command(till, 'PublishShowcase', {
-    ...{ id: venue.menu_id, name: 'Menu', categories: [{ id: 1, name: 'All', order_number: 1 }] },
+    id: venue.menu_id,
+    name: 'Menu',
+    categories: [{ id: 1, name: 'All', order_number: 1 }],
     products: [
       { product_id: tea, category_id: 1, price: 7_000, name: 'Green tea', description: 'Hot' },
       { product_id: plov, category_id: 1 },

@@ -34,23 +34,32 @@ test('an order is answered as in the contract, to the letter, whatever prices an
     { product_id: egg, quantity: 2, price: 5 },
   ];
   const fields = {
-    ...{ external_id: 'letter', comment: 'Ring twice', persons: 3 },
+    external_id: 'letter',
+    comment: 'Ring twice',
+    persons: 3,
     items: [
       { product_id: plov, quantity: 2, comment: 'no onion', price: 1, total: 1, status: 'PACKED', modifiers },
       { product_id: tea, quantity: 1, sent_to_kitchen: true },
     ],
-    ...{
-      status: 'CLOSED',
-      order_status: 'CLOSED',
-      sent_to_kitchen: true,
-      total_amount: 1,
-      delivery_price: 9,
-      discount: 99,
-    },
-    ...{ order_id: 1, total_amount_service: 5, created_at: '2020-01-01 00:00:00', client_id: 1, cheque_number: 1 },
+    status: 'CLOSED',
+    order_status: 'CLOSED',
+    sent_to_kitchen: true,
+    total_amount: 1,
+    delivery_price: 9,
+    discount: 99,
+    order_id: 1,
+    total_amount_service: 5,
+    created_at: '2020-01-01 00:00:00',
+    client_id: 1,
+    cheque_number: 1,
   };
   const line = (product_id: number, name: string, quantity: number, price: number) => ({
-    ...{ product_id, name, quantity, price, total: quantity * price, comment: null },
+    product_id,
+    name,
+    quantity,
+    price,
+    total: quantity * price,
+    comment: null,
   });
   const expected = {
     order_id: expect.any(Number),

@@ -31,8 +31,14 @@ const NOWHERE = '00000000-0000-4000-8000-000000000000';
 test('the list of points is the brand’s, with coordinates as strings and no internal ids', async () => {
   const { body } = await venue.partner.get('/v1/points');
   const chorsu = {
-    ...{ id: venue.point_id, name: 'Chorsu', short_name: 'Ch', address: 'Chorsu 1', phone: '+998712000000' },
-    ...{ latitude: '41.3267', longitude: '69.235', delivery_distance: 5_000 },
+    id: venue.point_id,
+    name: 'Chorsu',
+    short_name: 'Ch',
+    address: 'Chorsu 1',
+    phone: '+998712000000',
+    latitude: '41.3267',
+    longitude: '69.235',
+    delivery_distance: 5_000,
   };
   expect(body).toEqual({
     points: [
@@ -113,7 +119,10 @@ test('cancel causes are listed, and a venue may have none', async () => {
   });
   const platform = await app.platform();
   const { brand_id } = await command(platform, 'CreateBrand', {
-    ...{ name: 'Empty', currency: 'UZS', country_code: 'UZ', language: 'ru' },
+    name: 'Empty',
+    currency: 'UZS',
+    country_code: 'UZ',
+    language: 'ru',
   });
   const { api_key } = await command(platform, 'IssueKey', { brand_id, audience: 'partner', name: 'app' });
   const partner = await app.client(api_key);

@@ -48,8 +48,13 @@ beforeAll(async () => {
   reservationId = booking.body.id;
   employeeId = (
     await command(till, 'HireEmployee', {
-      ...{ login: 'gulya', name: 'Gulnoza', role: 'cashier', role_name: 'Cashier' },
-      ...{ position_id: 1, position_name: 'Cashier', point_id: floor.point_id },
+      login: 'gulya',
+      name: 'Gulnoza',
+      role: 'cashier',
+      role_name: 'Cashier',
+      position_id: 1,
+      position_name: 'Cashier',
+      point_id: floor.point_id,
     })
   ).id;
   const registered = await recorded(app.tillstream.store, { types: ['ClientRegistered'] });
@@ -161,7 +166,9 @@ test('after the keys of persons are destroyed everything is read without them, a
   const { store } = app.tillstream;
   expect(JSON.stringify(await recorded(store))).not.toMatch(PRIVATE);
   expect(await order(client(app, floor.partner))).toMatchObject({
-    ...{ order_id: orderId, comment: null, client: { name: null, phone: null } },
+    order_id: orderId,
+    comment: null,
+    client: { name: null, phone: null },
     items: expect.arrayContaining([expect.objectContaining({ comment: null })]),
   });
   const auditor = client(app, floor.auditor);

@@ -68,7 +68,8 @@ const historyOf = async (path: string): Promise<AuditedEvent[]> =>
 const told = async (path: string): Promise<string[]> => (await historyOf(path)).map(({ type }) => type);
 const close = (order_id: number, amount: number) =>
   command(floor.till, 'CloseCheque', {
-    ...{ order_id, cashier_id: floor.cashier_id },
+    order_id,
+    cashier_id: floor.cashier_id,
     payments: amount === 0 ? [] : [{ payment_type_id: floor.cash, amount }],
   });
 /** Opened in this test. */
@@ -93,11 +94,20 @@ describe('guests who come', () => {
     expect(opened.status_changed_at > before.status_changed_at).toBe(true);
     const { reservations } = (await floor.till.get(`/venue/v1/reservations?date_from=${date}`)).body;
     expect(reservations.find(({ id }: { id: string }) => id === reservation_id)).toMatchObject({
-      ...{ order_id, seated_at: opened.status_changed_at },
+      order_id,
+      seated_at: opened.status_changed_at,
     });
     expect(await orderOf(order_id)).toMatchObject({
-      ...{ order_id, status: 'UNCONFIRMED_ORDER', order_type_id: 1, table_id: floor.tables.four, persons: 2 },
-      ...{ waiter_id, reservation_id, deposit: null, items: [], total_amount: 0 },
+      order_id,
+      status: 'UNCONFIRMED_ORDER',
+      order_type_id: 1,
+      table_id: floor.tables.four,
+      persons: 2,
+      waiter_id,
+      reservation_id,
+      deposit: null,
+      items: [],
+      total_amount: 0,
       client: { name: 'Aziza', phone: '+998901234567', client_id: expect.any(Number) },
     });
     expect(await tableNow(floor.tables.four)).toMatchObject({ seated: { reservation_id, guests: 2 } });
@@ -127,7 +137,11 @@ describe('guests who come', () => {
     const { client } = await orderOf(order_id);
     expect(client.name).toBe('Table of Aziza');
     const byVenue = await command(floor.till, 'BookTable', {
-      ...{ point_id: floor.point_id, date, start_time: '17:00', guests: 2, table_id: floor.tables.two },
+      point_id: floor.point_id,
+      date,
+      start_time: '17:00',
+      guests: 2,
+      table_id: floor.tables.two,
       guest: { phone: '901234567' },
     });
     const again = await seated({ reservation_id: byVenue.reservation_id });
@@ -192,14 +206,18 @@ describe('guests who come', () => {
     expect((await orderOf(order_id)).payments).toEqual([applied]);
     const closing = (...payments: object[]) =>
       floor.till.post('/venue/v1/commands/CloseCheque', {
-        ...{ command_id: randomUUID(), order_id, cashier_id: floor.cashier_id, payments },
+        command_id: randomUUID(),
+        order_id,
+        cashier_id: floor.cashier_id,
+        payments,
       });
     const cash = (amount: number) => ({ payment_type_id: floor.cash, amount });
     for (const payments of [[deposit, cash(34_000)], [cash(84_000)], [{ ...deposit, amount: 84_000 }], []]) {
       expect(await closing(...payments)).toMatchObject({
         status: 400,
         body: {
-          ...{ code: 'payments_differ_from_remainder', message: expect.stringContaining('34000') },
+          code: 'payments_differ_from_remainder',
+          message: expect.stringContaining('34000'),
           details: { remainder: 34_000, deposit: 50_000, total: 84_000 },
         },
       });
@@ -214,7 +232,8 @@ describe('guests who come', () => {
     }));
     const back = { order_id, lines, payment_type_id: floor.cash, service_amount: 4_000 };
     expect(await command(floor.till, 'ReturnGoods', back)).toMatchObject({
-      ...{ refunded_amount: 84_000, debt_amount: 0 },
+      refunded_amount: 84_000,
+      debt_amount: 0,
       refunds: [deposit, cash(34_000)],
     });
   });
@@ -254,7 +273,8 @@ describe('guests who sit', () => {
       expect(await seat({ reservation_id, table_id })).toMatchObject({ status: 200, body: { result: { order_id } } });
     }
     expect(await seat({ reservation_id, table_id: tables.any })).toMatchObject({
-      ...{ status: 409, body: { code: 'reservation_status_conflict' } },
+      status: 409,
+      body: { code: 'reservation_status_conflict' },
     });
     expect(await orderOf(order_id)).toMatchObject({ table_id: tables.four });
     expect(await told(`reservations/${reservation_id}`)).toEqual(['ReservationBooked', 'ReservationSeated']);
@@ -371,7 +391,8 @@ describe('a refusal', () => {
     for (const client of [other.till, there]) {
       const body = { command_id: randomUUID(), reservation_id };
       expect(await client.post('/venue/v1/commands/SeatReservation', body)).toMatchObject({
-        ...{ status: 404, body: { code: 'reservation_not_found' } },
+        status: 404,
+        body: { code: 'reservation_not_found' },
       });
     }
   });
@@ -517,7 +538,9 @@ describe('a cheque that is', () => {
   test('another cheque than the guests’ own does not change the reservation', async () => {
     const { reservation_id } = await seated();
     const other = await command(floor.till, 'OpenCheque', {
-      ...{ point_id: floor.point_id, order_type_id: 1, table_id: floor.tables.four },
+      point_id: floor.point_id,
+      order_type_id: 1,
+      table_id: floor.tables.four,
     });
     await close(other.order_id, 0);
     expect(await find(reservation_id)).toMatchObject({ status: 'opened' });

@@ -56,7 +56,8 @@ describe('a guest who does not come', () => {
     expect(after.status_changed_at).toBe('2026-03-02 19:15:00');
     const told = (await history(id)).at(-1);
     expect(told).toMatchObject({
-      ...{ type: 'ReservationMarkedNoShow', actor: { kind: 'system', name: 'reservation-timers' } },
+      type: 'ReservationMarkedNoShow',
+      actor: { kind: 'system', name: 'reservation-timers' },
       occurred_at: expect.stringMatching(/^2026-03-02T14:15:00/),
     });
     await book({ start_time: '19:30' });

@@ -176,7 +176,8 @@ describe('a time that cannot be booked', () => {
     await refused(() => book({ ...at, start_time: '02:30' }), 400, 'local_time_missing');
     await refused(() => book({ ...at, start_time: '01:30', end_time: '02:30' }), 400, 'local_time_missing');
     expect(await book({ ...at, start_time: '01:30', duration_minutes: 60 })).toMatchObject({
-      ...{ status: 201, body: { end_time: '03:30', duration_minutes: 60 } },
+      status: 201,
+      body: { end_time: '03:30', duration_minutes: 60 },
     });
     const query = `?point_id=${berlin}&date=2026-03-29&guests=2`;
     expect(codeOf(await get(`/availability${query}&time=02:30`))).toEqual([400, 'local_time_missing']);
@@ -223,7 +224,8 @@ describe('who and where', () => {
         stranger.till,
         'BookTable',
         bookingOf(floor, {
-          ...{ point_id: stranger.point_id, table_id: stranger.table_id },
+          point_id: stranger.point_id,
+          table_id: stranger.table_id,
         }),
       )
     ).id;
@@ -292,7 +294,9 @@ describe('who and where', () => {
     await refused(() => book({ guest: { phone: '9'.repeat(65) } }), 400, 'field_too_long');
     await refused(() => book({ guest: { name: 'A' } }), 400, 'field_required');
     const { id: payment_type_id } = await command(floor.till, 'DefinePaymentType', {
-      ...{ name: 'Elsewhere', category_id: 1, point_ids: [far.point_id] },
+      name: 'Elsewhere',
+      category_id: 1,
+      point_ids: [far.point_id],
     });
     // Points and debts are no money that somebody has paid before.
     const noMoney = async (category_id: number): Promise<number> => {
@@ -356,7 +360,10 @@ describe('texts', () => {
     ];
     for (const text of texts) {
       const { status, body } = await book({
-        ...{ table_id: null, external_id: `of ${text}`, comment: text, guest: { phone: '+998901234567', name: text } },
+        table_id: null,
+        external_id: `of ${text}`,
+        comment: text,
+        guest: { phone: '+998901234567', name: text },
       });
       expect(status).toBe(201);
       expect(body).toMatchObject({ external_id: `of ${text}`, comment: text, guest: { name: text } });

@@ -63,7 +63,7 @@ describe('the settings of a point', () => {
 describe('the times of a day', () => {
   test('the times of a day begin where today has come to, and end where the shortest stay still fits', async () => {
     const { slots } = await openPoint({
-      ...{ working_hours: everyDay('10:00', '18:00') },
+      working_hours: everyDay('10:00', '18:00'),
       reservation_rules: { min_duration_minutes: 60, slot_step_minutes: 30 },
     });
     expect(times(await slots('2026-03-02')).slice(0, 2)).toEqual(['14:00', '14:30']);
@@ -97,7 +97,12 @@ describe('the times of a day', () => {
     const { point_id } = await openPoint({ working_hours: days });
     const { body } = await get(`/availability?point_id=${point_id}&date=2026-03-04&guests=2`);
     expect(body).toEqual({
-      ...{ point_id, date: '2026-03-04', guests: 2, duration_minutes: 90, is_open: false, slots: [] },
+      point_id,
+      date: '2026-03-04',
+      guests: 2,
+      duration_minutes: 90,
+      is_open: false,
+      slots: [],
     });
     const at = await get(`/availability?point_id=${point_id}&date=2026-03-04&guests=2&time=12:00`);
     expect(at.body).toMatchObject({ is_available: false, free_tables_count: 0, tables: [] });
@@ -133,7 +138,7 @@ describe('the times of a day', () => {
 
   test('the times of a day end as many days ahead as the point books', async () => {
     const { slots } = await openPoint({
-      ...{ working_hours: everyDay('10:00', '18:00') },
+      working_hours: everyDay('10:00', '18:00'),
       reservation_rules: { max_days_ahead: 7 },
     });
     expect((await slots('2026-03-09')).length).toBeGreaterThan(0);
@@ -281,7 +286,10 @@ describe('lists and the feed', () => {
     const { body: before } = await booker.post(
       '/v1/reservations',
       bookingOf(floor, {
-        ...{ point_id, table_id: null, date: '2026-03-03', start_time: '01:00' },
+        point_id,
+        table_id: null,
+        date: '2026-03-03',
+        start_time: '01:00',
       }),
     );
     expect(before.date).toBe('2026-03-03');
@@ -374,7 +382,10 @@ describe('the venue', () => {
     const key = await command(floor.till, 'IssueKey', { audience: 'venue', name: 'till', point_ids: [point_id] }).catch(
       async () =>
         command(await app.platform(), 'IssueKey', {
-          ...{ brand_id: floor.brand_id, audience: 'venue', name: 'till', point_ids: [point_id] },
+          brand_id: floor.brand_id,
+          audience: 'venue',
+          name: 'till',
+          point_ids: [point_id],
         }),
     );
     const till = await app.client(key.api_key);
@@ -405,13 +416,27 @@ describe('the venue', () => {
       point_id,
       tables: [
         {
-          ...{ id: small, name: 'A', capacity: 2, hall_id, hall_name: 'Yard', seated: null },
+          id: small,
+          name: 'A',
+          capacity: 2,
+          hall_id,
+          hall_name: 'Yard',
+          seated: null,
           next_reservation: {
-            ...{ reservation_id: next.id, date: '2026-03-25', start_time: '19:00', end_time: '20:30', guests: 2 },
+            reservation_id: next.id,
+            date: '2026-03-25',
+            start_time: '19:00',
+            end_time: '20:30',
+            guests: 2,
           },
         },
         {
-          ...{ id: large, name: 'B', capacity: null, hall_id, hall_name: 'Yard', next_reservation: null },
+          id: large,
+          name: 'B',
+          capacity: null,
+          hall_id,
+          hall_name: 'Yard',
+          next_reservation: null,
           seated: { reservation_id: null, guests: 7, seated_at: '2026-03-02 14:00:00' },
         },
       ],

@@ -278,15 +278,20 @@ describe('places', () => {
 
   test('settings and halls of a point can be read', async () => {
     expect((await get(`settings?point_id=${floor.point_id}`)).body).toMatchObject({
-      ...{ point_id: floor.point_id, point_name: 'Chorsu', timezone: 'Asia/Tashkent', default_duration_minutes: 90 },
-      ...{ max_days_ahead: 90, unassigned_auto_confirm_guests_per_hour: null },
+      point_id: floor.point_id,
+      point_name: 'Chorsu',
+      timezone: 'Asia/Tashkent',
+      default_duration_minutes: 90,
+      max_days_ahead: 90,
+      unassigned_auto_confirm_guests_per_hour: null,
       working_hours: expect.arrayContaining([{ day: 1, is_open: true, open: '10:00', close: '02:00' }]),
     });
     expect((await get(`halls?point_id=${floor.point_id}`)).body).toEqual({
       point_id: floor.point_id,
       halls: [
         {
-          ...{ id: floor.hall_id, name: 'Main' },
+          id: floor.hall_id,
+          name: 'Main',
           tables: [
             { id: floor.tables.four, name: '1', capacity: 4 },
             { id: floor.tables.two, name: '2', capacity: 2 },
@@ -303,8 +308,15 @@ describe('places', () => {
     await booked(floor, { date, table_id: undefined });
     const query = `availability?point_id=${floor.point_id}&date=${date}&guests=2`;
     expect((await get(`${query}&time=20:00`)).body).toEqual({
-      ...{ point_id: floor.point_id, date, time: '20:00', end_time: '21:30', duration_minutes: 90, guests: 2 },
-      ...{ is_available: true, free_tables_count: 1, unassigned_reservations: 1 },
+      point_id: floor.point_id,
+      date,
+      time: '20:00',
+      end_time: '21:30',
+      duration_minutes: 90,
+      guests: 2,
+      is_available: true,
+      free_tables_count: 1,
+      unassigned_reservations: 1,
       tables: [
         { id: floor.tables.two, name: '2', capacity: 2, hall_id: floor.hall_id, hall_name: 'Main' },
         { id: floor.tables.any, name: '3', capacity: null, hall_id: floor.hall_id, hall_name: 'Main' },
@@ -322,7 +334,11 @@ describe('places', () => {
     const { body } = await get(`availability?point_id=${floor.point_id}&date=${date}&guests=3`);
     expect(body).toMatchObject({ date, guests: 3, duration_minutes: 90, is_open: true });
     expect(body.slots[0]).toEqual({
-      ...{ time: '10:00', date, is_available: true, free_tables_count: 1, table_ids: [floor.tables.four] },
+      time: '10:00',
+      date,
+      is_available: true,
+      free_tables_count: 1,
+      table_ids: [floor.tables.four],
     });
     expect(body.slots.at(-1)).toMatchObject({ time: '01:30', is_available: true });
     expect(body.slots.at(-1).date > date).toBe(true);

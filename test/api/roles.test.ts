@@ -27,9 +27,14 @@ test('an API that comes before any process with the read models says so, and ask
   onTestFinished(() => database.drop());
   const log = pino({ level: 'silent' });
   const tillstream = await openTillstream({
-    ...{ databaseUrl: database.url, jwtSecret: 'a secret for tests, long enough', platformApiKey: 'platform-key', log },
-    ...{ eventStoreUrl: database.eventStoreUrl, personalDataKey: PERSONAL_DATA_KEY },
-    ...{ runProjections: false, runProcesses: false },
+    databaseUrl: database.url,
+    jwtSecret: 'a secret for tests, long enough',
+    platformApiKey: 'platform-key',
+    log,
+    eventStoreUrl: database.eventStoreUrl,
+    personalDataKey: PERSONAL_DATA_KEY,
+    runProjections: false,
+    runProcesses: false,
   });
   onTestFinished(() => tillstream.close());
   const server = await serve(tillstream, { config: { ...loadConfig({ PORT: '0' }), roles: new Set(['api']) }, log });

@@ -152,7 +152,10 @@ test('two processes make one client of one phone, and each hears of the other’
   closing.push(() => two.stop());
   const { till, partner } = one.venue;
   const key = await till.post('/venue/v1/commands/IssueKey', {
-    ...{ command_id: crypto.randomUUID(), audience: 'partner', name: 'second', showcase_ids: [one.venue.menu_id] },
+    command_id: crypto.randomUUID(),
+    audience: 'partner',
+    name: 'second',
+    showcase_ids: [one.venue.menu_id],
   });
   const there = { ...one.venue, partner: await two.client(key.body.result.api_key) };
   const place = async (venue: TestVenue, phone: string, name: string): Promise<number> => {

@@ -34,7 +34,12 @@ afterAll(async () => {
 });
 
 const waiter = {
-  ...{ login: 'zuhra', name: 'Zuhra K', role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Waiter' },
+  login: 'zuhra',
+  name: 'Zuhra K',
+  role: 'waiter',
+  role_name: 'Waiter',
+  position_id: 2,
+  position_name: 'Waiter',
 };
 
 const clientOf = (type: string): HttpClient => (type === 'CreateBrand' ? platform : till);
@@ -164,7 +169,9 @@ test('a command_id belongs to the brand, and a recorded command uses it up, a re
   expect([mine.body.status, theirs.body.status]).toEqual(['accepted', 'accepted']);
   expect(theirs.body.result.id).not.toBe(mine.body.result.id);
   expect((await send('DefineRegion', { command_id: command_id.toUpperCase(), name: 'X' })).body).toMatchObject({
-    ...{ status: 'duplicate', command_id, result: mine.body.result },
+    status: 'duplicate',
+    command_id,
+    result: mine.body.result,
   });
 
   const later = randomUUID();

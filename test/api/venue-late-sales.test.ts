@@ -36,7 +36,10 @@ beforeEach(async () => {
 });
 
 const samsaWith = (fields: object) => ({
-  ...{ type: 'product', name: 'Samsa', category_id: venue.category_id, base_price: 30_000 },
+  type: 'product',
+  name: 'Samsa',
+  category_id: venue.category_id,
+  base_price: 30_000,
   modifier_groups: [{ name: 'Sauces', min: 0, max: 2, required: false, items: [{ product_id: sauce }] }],
   ...fields,
 });
@@ -56,12 +59,10 @@ const opened = async (fields: object = {}): Promise<number> => {
 };
 const close = (order_id: number, amount: number, fields: object = {}) =>
   send('CloseCheque', {
-    ...{
-      order_id,
-      cashier_id: venue.cashier_id,
-      payments: [{ payment_type_id: venue.cash, amount }],
-      occurred_at: then,
-    },
+    order_id,
+    cashier_id: venue.cashier_id,
+    payments: [{ payment_type_id: venue.cash, amount }],
+    occurred_at: then,
     ...fields,
   });
 const orderOf = async (order_id: number) => (await till.get(`/venue/v1/orders/${order_id}`)).body;
@@ -103,18 +104,19 @@ describe('what a till sold before it came in', () => {
   test('a late sale is owed by an employee who was dismissed since then; one of after the dismissal is refused', async () => {
     const { point_id } = venue;
     const debt = await command(till, 'DefinePaymentType', {
-      ...{ name: 'Debt', category_id: 6, point_ids: [point_id], occurred_at: clock.at(-DAY) },
+      name: 'Debt',
+      category_id: 6,
+      point_ids: [point_id],
+      occurred_at: clock.at(-DAY),
     });
     const cook = await command(till, 'HireEmployee', {
-      ...{
-        login: 'bek',
-        name: 'Bek',
-        role: 'cook',
-        role_name: 'Cook',
-        position_id: 3,
-        position_name: 'Cook',
-        point_id,
-      },
+      login: 'bek',
+      name: 'Bek',
+      role: 'cook',
+      role_name: 'Cook',
+      position_id: 3,
+      position_name: 'Cook',
+      point_id,
     });
     await command(till, 'DismissEmployee', { employee_id: cook.id, occurred_at: clock.at(-MINUTE) });
     const payments = [{ payment_type_id: debt.id, amount: 30_000, employee_id: cook.id }];
@@ -208,8 +210,13 @@ describe('what a till sold before it came in', () => {
     const point_ids: string[] = [];
     await command(till, 'DefinePaymentType', { id: voucher, name: 'Voucher', category_id: 2, point_ids });
     const moved = {
-      ...{ point_id: venue.point_id, register: 'account', account_id, payment_type_id: voucher },
-      ...{ direction: 'minus', operation: 'expense', amount: 7_000 },
+      point_id: venue.point_id,
+      register: 'account',
+      account_id,
+      payment_type_id: voucher,
+      direction: 'minus',
+      operation: 'expense',
+      amount: 7_000,
     };
     expect(await send('MoveMoney', { ...moved, occurred_at: then })).toMatchObject({ status: 200 });
     expect(await send('MoveMoney', moved)).toMatchObject({

@@ -32,7 +32,10 @@ beforeAll(async () => {
   const key = await command(till, 'IssueKey', { audience: 'venue', name: 'two', point_ids: [otherPoint] }).catch(
     async () =>
       command(await app.platform(), 'IssueKey', {
-        ...{ brand_id: venue.brand_id, audience: 'venue', name: 'two', point_ids: [otherPoint] },
+        brand_id: venue.brand_id,
+        audience: 'venue',
+        name: 'two',
+        point_ids: [otherPoint],
       }),
   );
   elsewhere = await app.client(key.api_key);
@@ -62,10 +65,19 @@ const lastOf = async (stream: string) => {
   return events.at(-1);
 };
 const ice = () => ({
-  ...{ point_id: venue.point_id, register: 'shift', direction: 'minus', amount: 40_000, operation: 'expense' },
+  point_id: venue.point_id,
+  register: 'shift',
+  direction: 'minus',
+  amount: 40_000,
+  operation: 'expense',
 });
 const ofSafe = (direction: 'plus' | 'minus', amount: number) => ({
-  ...{ point_id: venue.point_id, register: 'account', account_id: safe, direction, amount, operation: 'other' },
+  point_id: venue.point_id,
+  register: 'account',
+  account_id: safe,
+  direction,
+  amount,
+  operation: 'other',
 });
 
 describe('money of a shift', () => {
@@ -73,8 +85,16 @@ describe('money of a shift', () => {
     const shift_id = await open();
     const { id } = await command(till, 'MoveMoney', { ...ice(), payment_purpose_id: purpose, note: 'Ice' });
     expect((await lastOf(`till-${venue.point_id}`)).data).toMatchObject({
-      ...{ movement_id: id, register: 'shift', shift_id, account_id: null, source: 'cashbox', amount: 40_000 },
-      ...{ payment_type_id: venue.cash, payment_category_id: 1, payment_purpose_id: purpose, party: null },
+      movement_id: id,
+      register: 'shift',
+      shift_id,
+      account_id: null,
+      source: 'cashbox',
+      amount: 40_000,
+      payment_type_id: venue.cash,
+      payment_category_id: 1,
+      payment_purpose_id: purpose,
+      party: null,
       personal: { employee_id: null, note: 'Ice' },
     });
     const [first] = await Promise.all([close(shift_id)]);
@@ -84,7 +104,8 @@ describe('money of a shift', () => {
     expect((await send('MoveMoney', { ...ice(), shift_id })).status).toBe(200);
     expect((await accept(shift_id, 0)).status).toBe(200);
     expect(await send('MoveMoney', { ...ice(), shift_id })).toMatchObject({
-      ...{ status: 409, body: { code: 'shift_already_accepted' } },
+      status: 409,
+      body: { code: 'shift_already_accepted' },
     });
   });
 
@@ -115,7 +136,9 @@ describe('money of a shift', () => {
     expect(await accept(shift_id, 58_000, { non_cash })).toMatchObject({ status: 200 });
     expect((await lastOf(`till-${point_id}`)).data).toMatchObject({
       // 200 000 + 50 000 - 40 000 - 150 000
-      ...{ amount: 58_000, expected_amount: 60_000, account_source: 'safe' },
+      amount: 58_000,
+      expected_amount: 60_000,
+      account_source: 'safe',
       non_cash: [{ payment_type_id: card, payment_category_id: 2, expected_amount: 30_000, account_source: 'bank' }],
     });
   });
@@ -200,7 +223,9 @@ describe('a transfer', () => {
   test('a transfer is one event with both sides, each with its own id', async () => {
     const shift_id = await open();
     const { from_movement_id, to_movement_id, id } = await command(till, 'TransferMoney', {
-      ...{ from: { shift_id }, to: { account_id: bank }, amount: 100_000 },
+      from: { shift_id },
+      to: { account_id: bank },
+      amount: 100_000,
     });
     expect(id).toBe(from_movement_id);
     const { type, data } = await lastOf(`till-${venue.point_id}`);
@@ -232,7 +257,8 @@ describe('a transfer', () => {
     });
     const two = { from: { account_id: safe, shift_id: 5 }, to: { account_id: bank }, amount: 5 };
     expect((await send('TransferMoney', two)).body).toMatchObject({
-      ...{ code: 'register_required', message: expect.stringContaining('from.account_id') },
+      code: 'register_required',
+      message: expect.stringContaining('from.account_id'),
     });
   });
 
@@ -265,7 +291,9 @@ describe('a transfer', () => {
 describe('taking money back', () => {
   test('both sides of a transfer go, once', async () => {
     const { to_movement_id: movement_id } = await command(till, 'TransferMoney', {
-      ...{ from: { account_id: safe }, to: { account_id: bank }, amount: 7_000 },
+      from: { account_id: safe },
+      to: { account_id: bank },
+      amount: 7_000,
     });
     expect((await send('CancelMovement', { movement_id })).body.result).toEqual({ id: movement_id });
     expect((await lastOf(`ledger-${venue.point_id}`)).type).toBe('MovementCancelled');
@@ -330,8 +358,12 @@ describe('counting an account', () => {
 describe('a deposit that the venue takes', () => {
   const book = (fields: object = {}) =>
     command(till, 'BookTable', {
-      ...{ point_id: venue.point_id, external_id: randomUUID(), date: clock.at(3 * DAY).slice(0, 10) },
-      ...{ start_time: '19:00', guests: 2, guest: { phone: '+998901112233' } },
+      point_id: venue.point_id,
+      external_id: randomUUID(),
+      date: clock.at(3 * DAY).slice(0, 10),
+      start_time: '19:00',
+      guests: 2,
+      guest: { phone: '+998901112233' },
       deposit: { amount: 50_000, payment_type_id: venue.cash },
       ...fields,
     });

@@ -23,7 +23,10 @@ beforeEach(async () => {
   const { id: point_id } = await definePoint(till, { name: 'Alay' });
   const cash = await command(till, 'DefinePaymentType', { name: 'Cash', category_id: 1, point_ids: [point_id] });
   const key = await command(await app.platform(), 'IssueKey', {
-    ...{ brand_id: venue.brand_id, audience: 'venue', name: 'second', point_ids: [point_id] },
+    brand_id: venue.brand_id,
+    audience: 'venue',
+    name: 'second',
+    point_ids: [point_id],
   });
   second = { point_id, cash: cash.id, key_id: key.key_id, till: await app.client(key.api_key) };
 });

@@ -129,7 +129,10 @@ describe('an order', () => {
     const second = await definePoint(till);
     const platform = await app.platform();
     const key = await command(platform, 'IssueKey', {
-      ...{ brand_id: venue.brand_id, audience: 'venue', name: 'second till', point_ids: [second.id] },
+      brand_id: venue.brand_id,
+      audience: 'venue',
+      name: 'second till',
+      point_ids: [second.id],
     });
     const bound = await app.client(key.api_key);
     for (const client of [other.till, bound]) {
@@ -181,7 +184,10 @@ describe('a cheque', () => {
     const before = await order(order_id);
     expect((await close(order_id, { payments: split })).body.result).toMatchObject({ status: 'CLOSED' });
     expect(await order(order_id)).toEqual({
-      ...{ ...before, status: 'CLOSED', status_name: 'Closed', business_date: '2026-03-02' },
+      ...before,
+      status: 'CLOSED',
+      status_name: 'Closed',
+      business_date: '2026-03-02',
       cheque_number: expect.any(Number),
       payments: [
         { payment_type_id: cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000 },
@@ -373,7 +379,8 @@ describe('cheques that are open when a shift closes', () => {
     }
     await command(own.till, 'ReopenCheque', { order_id: reopened, reason: 'Wrong card' });
     const named = {
-      ...{ count: 2, amount: 40_000 },
+      count: 2,
+      amount: 40_000,
       open_cheques: [
         { order_id: seated, table_id: own.table_id, waiter_id: own.cashier_id, total_amount: 16_000 },
         { order_id: reopened, table_id: null, waiter_id: null, total_amount: 24_000 },
@@ -541,7 +548,12 @@ describe('a command that was not carried out', () => {
     const { brand_id, point_id } = venue;
     await createIdentities(pool).claim({ kind: 'command', scope: brand_id, key: command_id });
     const envelope = {
-      ...{ command_id, correlation_id: 'crashed', causation_id: null, brand_id, point_id, occurred_at: clock.at(0) },
+      command_id,
+      correlation_id: 'crashed',
+      causation_id: null,
+      brand_id,
+      point_id,
+      occurred_at: clock.at(0),
       actor: { kind: 'venue', id: 'till', name: 'till' } as const,
     };
     const { state } = await createCommandHandler(store, pool).handle(

@@ -50,8 +50,14 @@ const configure = async (key_id: string, fields: object = {}): Promise<string> =
 /** Far enough ahead for no timer of the reservation to fire meanwhile. */
 const bookingDate = (): string => clock.at(30 * DAY).slice(0, 10);
 const bookingBody = (fields: object = {}) => ({
-  ...{ point_id: venue.point_id, external_id: randomUUID(), date: bookingDate(), start_time: '19:00', guests: 2 },
-  ...{ table_id: venue.table_id, guest: { phone: '+998901234567', name: 'Aziza' }, ...fields },
+  point_id: venue.point_id,
+  external_id: randomUUID(),
+  date: bookingDate(),
+  start_time: '19:00',
+  guests: 2,
+  table_id: venue.table_id,
+  guest: { phone: '+998901234567', name: 'Aziza' },
+  ...fields,
 });
 // biome-ignore lint/suspicious/noExplicitAny: an answer
 const book = async ({ client }: Partner, fields: object = {}): Promise<any> => {
@@ -154,8 +160,13 @@ describe('a webhook', () => {
     const { body } = receiver.calls[0]!;
     expect(body).toMatchObject({ event: 'occupancy.changed' });
     expect(body.data).toEqual({
-      ...{ point_id: venue.point_id, table_id: venue.table_id, date: bookingDate(), start_time: '19:00' },
-      ...{ end_time: '20:30', guests: 2, is_holding: true },
+      point_id: venue.point_id,
+      table_id: venue.table_id,
+      date: bookingDate(),
+      start_time: '19:00',
+      end_time: '20:30',
+      guests: 2,
+      is_holding: true,
     });
     await patch(owner, id, { start_time: '20:00' });
     await sendDue();
@@ -187,7 +198,12 @@ describe('a webhook', () => {
   test('a webhook tells no key of another brand, of other points, without the permission, or of events it did not choose', async () => {
     const owner = await issuePartner();
     const { id: elsewhere } = await command(venue.till, 'DefinePoint', {
-      ...{ name: 'Other', short_name: 'O', phone: '+998712000001', latitude: 41, longitude: 69, delivery_distance: 1 },
+      name: 'Other',
+      short_name: 'O',
+      phone: '+998712000001',
+      latitude: 41,
+      longitude: 69,
+      delivery_distance: 1,
     });
     await configure((await issuePartner({ permissions: ['reports'] })).key_id);
     await configure((await issuePartner({ point_ids: [elsewhere] })).key_id);
@@ -437,7 +453,8 @@ describe('refused', () => {
       ...chosen,
     });
     expect(unknown).toMatchObject({
-      ...{ status: 400, body: { code: 'field_not_allowed', message: expect.stringContaining('events[2]') } },
+      status: 400,
+      body: { code: 'field_not_allowed', message: expect.stringContaining('events[2]') },
     });
     expect(unknown.body.message).toContain('reservation.created, ');
     await configure(key_id);
@@ -456,7 +473,10 @@ describe('refused', () => {
     const ofVenue = { key_id: venueKey.key_id, url: receiver.url };
     expect(await refusal('ConfigureWebhook', ofVenue)).toBe('404 key_not_found');
     const bound = await command(platform, 'IssueKey', {
-      ...{ brand_id: venue.brand_id, audience: 'venue', name: 'one point', point_ids: [venue.point_id] },
+      brand_id: venue.brand_id,
+      audience: 'venue',
+      name: 'one point',
+      point_ids: [venue.point_id],
     });
     const till = await app.client(bound.api_key);
     expect(await refusal('PingWebhook', { key_id }, till)).toBe('403 points_forbidden');

@@ -59,12 +59,24 @@ test('what an analyst reads of organizations and suppliers adds up to their bala
   };
   expect(await rowsOf('organization_entries', 'entry_id')).toEqual([
     {
-      ...{ ...of, kind: 'cheque', entry_id: order_id, amount: -16_000, source: null, account_id: null },
-      ...{ payment_type_id: null, is_internal: null },
+      ...of,
+      kind: 'cheque',
+      entry_id: order_id,
+      amount: -16_000,
+      source: null,
+      account_id: null,
+      payment_type_id: null,
+      is_internal: null,
     },
     {
-      ...{ ...of, kind: 'payment', entry_id: payment_id, amount: 5_000, source: 'safe', account_id },
-      ...{ payment_type_id: null, is_internal: true },
+      ...of,
+      kind: 'payment',
+      entry_id: payment_id,
+      amount: 5_000,
+      source: 'safe',
+      account_id,
+      payment_type_id: null,
+      is_internal: true,
     },
   ]);
   const nothingPaid = { source: null, account_id: null, shift_id: null, payment_purpose_id: null };

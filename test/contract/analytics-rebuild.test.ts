@@ -109,7 +109,11 @@ test('views come back with tables that were dropped by hand, and with the whole 
     const { store } = app.tillstream;
     const start = async () => {
       const runner = createProjectionRunner({
-        ...{ store, pool: other.pool, url: other.url, projections: allProjections, log },
+        store,
+        pool: other.pool,
+        url: other.url,
+        projections: allProjections,
+        log,
       });
       await runner.start();
       return runner;
@@ -194,7 +198,11 @@ test('a view of an earlier version is made anew at the start, columns and all', 
     comment on schema analytics is 'of an earlier version'`);
   const { store } = app.tillstream;
   const runner = createProjectionRunner({
-    ...{ store, pool: database.pool, url: database.url, projections: allProjections, log },
+    store,
+    pool: database.pool,
+    url: database.url,
+    projections: allProjections,
+    log,
   });
   await runner.start();
   const analyst = await connectAnalyst(app.databaseUrl);

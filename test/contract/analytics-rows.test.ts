@@ -64,22 +64,48 @@ describe('what an analyst reads of a sale', () => {
     expect(await rowsOf('cheques', 'cheque_id')).toEqual([
       {
         ...ofPoint(),
-        ...{ cheque_id: order_id, cheque_number: 1, shift_id, source_id: 0, external_id: 'till-17' },
-        ...{ opened_at: '2026-03-02T14:05:00', closed_at: '2026-03-02T14:25:00' },
-        ...{ order_type_id: 1, order_type: 'hall', order_type_sub_id: null, table_id: floor.table_id, guests: 3 },
-        ...{ waiter_id, cashier_id: floor.cashier_id, courier_id: null, client_id: null },
-        ...{ goods_amount: 90_000, discount: 9_000, service_amount: 5_000, delivery_amount: 0, total_amount: 86_000 },
+        cheque_id: order_id,
+        cheque_number: 1,
+        shift_id,
+        source_id: 0,
+        external_id: 'till-17',
+        opened_at: '2026-03-02T14:05:00',
+        closed_at: '2026-03-02T14:25:00',
+        order_type_id: 1,
+        order_type: 'hall',
+        order_type_sub_id: null,
+        table_id: floor.table_id,
+        guests: 3,
+        waiter_id,
+        cashier_id: floor.cashier_id,
+        courier_id: null,
+        client_id: null,
+        goods_amount: 90_000,
+        discount: 9_000,
+        service_amount: 5_000,
+        delivery_amount: 0,
+        total_amount: 86_000,
       },
     ]);
     const payment = { ...ofPoint(), cheque_id: order_id };
     expect(await rowsOf('payments', 'payment_number')).toEqual([
       {
-        ...{ ...payment, payment_number: 1, amount: 20_000 },
-        ...{ payment_type_id: floor.card, payment_type_name: 'Card', payment_category_id: 2, is_deposit: false },
+        ...payment,
+        payment_number: 1,
+        amount: 20_000,
+        payment_type_id: floor.card,
+        payment_type_name: 'Card',
+        payment_category_id: 2,
+        is_deposit: false,
       },
       {
-        ...{ ...payment, payment_number: 2, amount: 66_000 },
-        ...{ payment_type_id: floor.cash, payment_type_name: 'Cash', payment_category_id: 1, is_deposit: false },
+        ...payment,
+        payment_number: 2,
+        amount: 66_000,
+        payment_type_id: floor.cash,
+        payment_type_name: 'Cash',
+        payment_category_id: 1,
+        is_deposit: false,
       },
     ]);
   });
@@ -89,10 +115,22 @@ describe('what an analyst reads of a sale', () => {
     const [plov, small] = await rowsOf('cheque_lines', 'line_id');
     expect(plov).toEqual({
       ...ofPoint(),
-      ...{ line_id: expect.any(Number), cheque_id: order_id, parent_line_id: null, is_modifier: false, waiter_id },
-      ...{ product_id: products.plov, product_name: 'Plov', category_id },
-      ...{ quantity: 2, price: 45_000, amount: 90_000, discount: 9_000, net_amount: 81_000 },
-      ...{ unit_cost: 20_000, cost_amount: 40_000, returned_quantity: 1 },
+      line_id: expect.any(Number),
+      cheque_id: order_id,
+      parent_line_id: null,
+      is_modifier: false,
+      waiter_id,
+      product_id: products.plov,
+      product_name: 'Plov',
+      category_id,
+      quantity: 2,
+      price: 45_000,
+      amount: 90_000,
+      discount: 9_000,
+      net_amount: 81_000,
+      unit_cost: 20_000,
+      cost_amount: 40_000,
+      returned_quantity: 1,
     });
     expect(small).toMatchObject({ parent_line_id: plov.line_id, is_modifier: true, product_id: products.small });
   });
@@ -100,29 +138,53 @@ describe('what an analyst reads of a sale', () => {
   test('what an analyst reads of a sale is what came back, when, and how much of it was paid out', async () => {
     expect(await rowsOf('returns', 'return_id')).toEqual([
       {
-        ...{ ...ofPoint(), return_id, cheque_id: order_id, document_number: 1, returned_at: '2026-03-02T14:35:00' },
-        ...{ goods_amount: 40_500, service_amount: 0, delivery_amount: 0, total_amount: 40_500 },
-        ...{ refunded_amount: 40_500, debt_amount: 0, payment_type_id: floor.card },
+        ...ofPoint(),
+        return_id,
+        cheque_id: order_id,
+        document_number: 1,
+        returned_at: '2026-03-02T14:35:00',
+        goods_amount: 40_500,
+        service_amount: 0,
+        delivery_amount: 0,
+        total_amount: 40_500,
+        refunded_amount: 40_500,
+        debt_amount: 0,
+        payment_type_id: floor.card,
       },
     ]);
     // Money goes back as it was paid: first by card.
     const refund = { ...ofPoint(), return_id, cheque_id: order_id };
     expect(await rowsOf('refunds', 'refund_number')).toEqual([
       {
-        ...{ ...refund, refund_number: 1, amount: 20_000 },
-        ...{ payment_type_id: floor.card, payment_type_name: 'Card', payment_category_id: 2 },
+        ...refund,
+        refund_number: 1,
+        amount: 20_000,
+        payment_type_id: floor.card,
+        payment_type_name: 'Card',
+        payment_category_id: 2,
       },
       {
-        ...{ ...refund, refund_number: 2, amount: 20_500 },
-        ...{ payment_type_id: floor.cash, payment_type_name: 'Cash', payment_category_id: 1 },
+        ...refund,
+        refund_number: 2,
+        amount: 20_500,
+        payment_type_id: floor.cash,
+        payment_type_name: 'Cash',
+        payment_category_id: 1,
       },
     ]);
     const [{ line_id }] = await rowsOf('cheque_lines', 'line_id');
     expect(await rowsOf('return_lines', 'line_id')).toEqual([
       {
-        ...{ ...ofPoint(), return_id, cheque_id: order_id, line_id },
-        ...{ product_id: floor.products.plov, category_id: floor.category_id },
-        ...{ quantity: 1, price: 45_000, amount: 40_500, unit_cost: 20_000 },
+        ...ofPoint(),
+        return_id,
+        cheque_id: order_id,
+        line_id,
+        product_id: floor.products.plov,
+        category_id: floor.category_id,
+        quantity: 1,
+        price: 45_000,
+        amount: 40_500,
+        unit_cost: 20_000,
       },
     ]);
   });
@@ -131,10 +193,21 @@ describe('what an analyst reads of a sale', () => {
     const { brand_id, point_id, cashier_id } = floor;
     expect(await rowsOf('till_shifts', 'shift_id')).toEqual([
       {
-        ...{ brand_id, point_id, shift_id, business_date: date, shift_number: 1, cashier_id },
-        ...{ opened_at: '2026-03-02T14:00:00', closed_at: '2026-03-02T14:36:00' },
-        ...{ opening_cash: 10_000, counted_cash: 7_000, left_cash: 0, accepted_at: '2026-03-02T14:36:00' },
-        ...{ account_id, accepted_amount: 54_500, expected_amount: 55_500 },
+        brand_id,
+        point_id,
+        shift_id,
+        business_date: date,
+        shift_number: 1,
+        cashier_id,
+        opened_at: '2026-03-02T14:00:00',
+        closed_at: '2026-03-02T14:36:00',
+        opening_cash: 10_000,
+        counted_cash: 7_000,
+        left_cash: 0,
+        accepted_at: '2026-03-02T14:36:00',
+        account_id,
+        accepted_amount: 54_500,
+        expected_amount: 55_500,
       },
     ]);
   });
@@ -162,12 +235,20 @@ describe('what an analyst reads of a sale', () => {
     const handedOver = { ...movement, ...none, created_at: '2026-03-02T14:36:00', party_kind: null, party_id: null };
     expect(await rowsOf('money_movements', 'movement_id')).toEqual([
       {
-        ...{ ...handedOver, movement_id: expect.any(Number), operation: 'shift_revenue' },
-        ...{ direction: 'plus', amount: 55_500, signed_amount: 55_500 },
+        ...handedOver,
+        movement_id: expect.any(Number),
+        operation: 'shift_revenue',
+        direction: 'plus',
+        amount: 55_500,
+        signed_amount: 55_500,
       },
       {
-        ...{ ...handedOver, movement_id: expect.any(Number), operation: 'shift_accept_diff' },
-        ...{ direction: 'minus', amount: 1_000, signed_amount: -1_000 },
+        ...handedOver,
+        movement_id: expect.any(Number),
+        operation: 'shift_accept_diff',
+        direction: 'minus',
+        amount: 1_000,
+        signed_amount: -1_000,
       },
     ]);
     expect(await rowsOf('accounts', 'account_id')).toEqual([
@@ -189,18 +270,48 @@ test('what an analyst reads of reservations is how they went, and what became of
 
   expect(await rowsOf('reservations', 'starts_at')).toEqual([
     {
-      ...{ reservation_id: seated.id, brand_id, point_id, source: 'partner', status: 'opened', type: 'table', date },
-      ...{ starts_at: '2026-03-02T15:00:00', ends_at: '2026-03-02T17:00:00', duration_minutes: 120, guests: 3 },
-      ...{ table_id: tables.four, table_name: '1', hall_name: 'Main', cheque_id: order_id },
-      ...{ deposit_amount: 50_000, deposit_status: 'applied', cancelled_by: null },
-      ...{ seated_at: '2026-03-02T14:56:00', created_at: '2026-03-02T14:36:00' },
+      reservation_id: seated.id,
+      brand_id,
+      point_id,
+      source: 'partner',
+      status: 'opened',
+      type: 'table',
+      date,
+      starts_at: '2026-03-02T15:00:00',
+      ends_at: '2026-03-02T17:00:00',
+      duration_minutes: 120,
+      guests: 3,
+      table_id: tables.four,
+      table_name: '1',
+      hall_name: 'Main',
+      cheque_id: order_id,
+      deposit_amount: 50_000,
+      deposit_status: 'applied',
+      cancelled_by: null,
+      seated_at: '2026-03-02T14:56:00',
+      created_at: '2026-03-02T14:36:00',
     },
     {
-      ...{ reservation_id: off.id, brand_id, point_id, source: 'partner', status: 'cancelled', type: 'banquet' },
-      ...{ date: '2026-03-07', starts_at: '2026-03-07T18:30:00', ends_at: expect.any(String) },
-      ...{ duration_minutes: expect.any(Number), guests: 2, table_id: null, table_name: null, hall_name: null },
-      ...{ cheque_id: null, deposit_amount: null, deposit_status: null, cancelled_by: 'guest' },
-      ...{ seated_at: null, created_at: '2026-03-02T14:56:00' },
+      reservation_id: off.id,
+      brand_id,
+      point_id,
+      source: 'partner',
+      status: 'cancelled',
+      type: 'banquet',
+      date: '2026-03-07',
+      starts_at: '2026-03-07T18:30:00',
+      ends_at: expect.any(String),
+      duration_minutes: expect.any(Number),
+      guests: 2,
+      table_id: null,
+      table_name: null,
+      hall_name: null,
+      cheque_id: null,
+      deposit_amount: null,
+      deposit_status: null,
+      cancelled_by: 'guest',
+      seated_at: null,
+      created_at: '2026-03-02T14:56:00',
     },
   ]);
 });
@@ -211,14 +322,28 @@ describe('what an analyst reads beside the facts', () => {
     expect(await rowsOf('employees', 'employee_id')).toEqual([
       expect.objectContaining({ employee_id: cashier_id, standing: 'active', point_id: null }),
       {
-        ...{ employee_id: waiter_id, brand_id, point_id, login: 'botir', name: 'Botir Saidov', role: 'waiter' },
-        ...{ position_id: 2, position_name: 'Senior waiter', standing: 'blocked' },
+        employee_id: waiter_id,
+        brand_id,
+        point_id,
+        login: 'botir',
+        name: 'Botir Saidov',
+        role: 'waiter',
+        position_id: 2,
+        position_name: 'Senior waiter',
+        standing: 'blocked',
       },
     ]);
     expect(await rowsOf('points', 'point_id')).toEqual([
       {
-        ...{ point_id, brand_id, name: 'Chorsu', short_name: 'Ch', address: 'Chorsu 1' },
-        ...{ latitude: 41.3267, longitude: 69.235, timezone: 'Asia/Tashkent', business_day_cutoff: '00:00' },
+        point_id,
+        brand_id,
+        name: 'Chorsu',
+        short_name: 'Ch',
+        address: 'Chorsu 1',
+        latitude: 41.3267,
+        longitude: 69.235,
+        timezone: 'Asia/Tashkent',
+        business_day_cutoff: '00:00',
       },
     ]);
   });
@@ -228,8 +353,15 @@ describe('what an analyst reads beside the facts', () => {
     expect([days[0].date, days.at(-1).date, days.length]).toEqual(['2020-01-01', '2049-12-31', 10_958]);
     // The first days of 2027 are a Friday and a weekend, and still in the last week of 2026.
     expect(days.find((day) => day.date === '2027-01-02')).toEqual({
-      ...{ date: '2027-01-02', year: 2027, quarter: 1, month: 1, month_start: '2027-01-01' },
-      ...{ week: 53, week_start: '2026-12-28', day_of_week: 6, is_weekend: true },
+      date: '2027-01-02',
+      year: 2027,
+      quarter: 1,
+      month: 1,
+      month_start: '2027-01-01',
+      week: 53,
+      week_start: '2026-12-28',
+      day_of_week: 6,
+      is_weekend: true,
     });
   });
 });

@@ -56,13 +56,24 @@ beforeAll(async () => {
   const motivation_id = (await command(till, 'DefineMotivation', sales)).id;
   await command(till, 'AssignMotivation', { motivation_id, employee_ids: [cashier_id] });
   await command(till, 'MoveMoney', {
-    ...{ point_id, register: 'account', account_id, direction: 'minus', amount: 9_000, operation: 'expense' },
-    ...{ payment_purpose_id, note: `For ${GUEST.name}, ${GUEST.phone}` },
+    point_id,
+    register: 'account',
+    account_id,
+    direction: 'minus',
+    amount: 9_000,
+    operation: 'expense',
+    payment_purpose_id,
+    note: `For ${GUEST.name}, ${GUEST.phone}`,
   });
   const organization = { name: 'Artel', phone: GUEST.phone, address: `At ${GUEST.name}`, opening_balance: -5_000 };
   const { organization_id } = await command(till, 'RegisterOrganization', organization);
   await command(till, 'ReceiveOrganizationPayment', {
-    ...{ organization_id, point_id, amount: 2_000, source: 'safe', account_id, note: GUEST.name },
+    organization_id,
+    point_id,
+    amount: 2_000,
+    source: 'safe',
+    account_id,
+    note: GUEST.name,
   });
   const { supplier_id } = await command(till, 'RegisterSupplier', { name: 'Bozor', phone: GUEST.phone });
   await command(till, 'RecordSupply', { supplier_id, point_id, amount: 8_000, document: 'N 17' });
@@ -70,7 +81,9 @@ beforeAll(async () => {
   await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...worked });
   const { id: namesake } = await definePoint(till);
   await command(till, 'AddShift', {
-    ...{ employee_id: cashier_id, point_id: namesake, check_in: '2026-02-28T04:00:00Z' },
+    employee_id: cashier_id,
+    point_id: namesake,
+    check_in: '2026-02-28T04:00:00Z',
     check_out: '2026-02-28T06:00:00Z',
   });
   const unsold = { check_in: '2026-03-01T04:00:00Z', check_out: '2026-03-01T12:00:00Z' };
@@ -102,7 +115,10 @@ describe('the views', () => {
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
       .flatMap(({ name: view, about, columns }) =>
         Object.entries(columns).map(([column, { type, about: meaning }]) => ({
-          ...{ view, about, column, meaning },
+          view,
+          about,
+          column,
+          meaning,
           type: TYPES[type] ?? type,
         })),
       );
@@ -140,7 +156,8 @@ describe('the views', () => {
         from analytics.cheque_lines`),
     ).toEqual({ cost: 120_000, modifiers: 6 });
     expect(await one('select order_type, count(*)::int as cheques from analytics.cheques group by 1')).toEqual({
-      ...{ order_type: 'takeaway', cheques: 3 },
+      order_type: 'takeaway',
+      cheques: 3,
     });
     expect(await one(`select category from analytics.payment_types where name = 'Click'`)).toEqual({
       category: 'online',
@@ -258,8 +275,12 @@ describe('an analyst', () => {
     );
     expect(rows).toEqual([
       {
-        ...{ rolsuper: false, rolcreaterole: false, rolcreatedb: false },
-        ...{ rolcanlogin: true, rolreplication: false, rolbypassrls: false },
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolcanlogin: true,
+        rolreplication: false,
+        rolbypassrls: false,
       },
     ]);
   });

@@ -61,14 +61,16 @@ const start = async (database: TestDatabase) => {
   const tally = { recorded: 0 };
   const tillstream = await openTillstream({
     eventStoreUrl: database.eventStoreUrl,
-    ...{
-      databaseUrl: database.url,
-      jwtSecret: 'secret-of-the-tests-that-is-long-enough',
-      personalDataKey: PERSONAL_DATA_KEY,
-      log,
-    },
-    ...{ platformApiKey: 'platform-key-of-the-tests', runProjections: true, runProcesses: false },
-    ...{ clock: time.now, newUuid: ids.next, wrapStore: (store: EventStore) => mortal(store, life, tally) },
+    databaseUrl: database.url,
+    jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+    personalDataKey: PERSONAL_DATA_KEY,
+    log,
+    platformApiKey: 'platform-key-of-the-tests',
+    runProjections: true,
+    runProcesses: false,
+    clock: time.now,
+    newUuid: ids.next,
+    wrapStore: (store: EventStore) => mortal(store, life, tally),
   });
   await seedOneByOne(tillstream, log);
   const go = (onDay: (done: number) => void, seed = 'd') =>

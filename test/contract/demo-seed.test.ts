@@ -49,7 +49,9 @@ const startProcess = (pool: pg.Pool): Execute => {
             noteIssued: async () => {},
           },
         }),
-        ...{ handler, identities, clock: Date.now },
+        handler,
+        identities,
+        clock: Date.now,
       }),
     hashApiKey,
   );

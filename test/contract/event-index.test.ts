@@ -41,8 +41,13 @@ const toNew = ({ brand, type, point, id, name }: Drawn): NewEvent => ({
   type,
   data: { some: 'data' },
   metadata: {
-    ...{ command_id: randomUUID(), correlation_id: 'request', causation_id: null, brand_id: brand },
-    ...{ actor: { kind: 'venue', id, name }, occurred_at: NOW.toISOString(), schema_version: 1 },
+    command_id: randomUUID(),
+    correlation_id: 'request',
+    causation_id: null,
+    brand_id: brand,
+    actor: { kind: 'venue', id, name },
+    occurred_at: NOW.toISOString(),
+    schema_version: 1,
     ...(point !== undefined && { point_id: point }),
   },
 });
@@ -189,7 +194,8 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     const moves: [number, number][] = [];
     const indexer = createIndexer(
       {
-        ...{ stored: store, pool: database.pool },
+        stored: store,
+        pool: database.pool,
         tables: { ...indexTables(INDEX_SCHEMA, SIZES), add: async () => {} },
         moveCheckpoint: async (_, from, to) => void moves.push([from, to]),
       },

@@ -14,7 +14,11 @@ import { createMemoryCounter } from '../support/memory-counter.ts';
 const answer = z.object({ ok: z.boolean() });
 const route = (path: string, limit?: 'reports' | 'send_code') =>
   defineRoute({
-    ...{ method: 'get', path, audience: 'partner', tags: ['Fake'], summary: 'Something' },
+    method: 'get',
+    path,
+    audience: 'partner',
+    tags: ['Fake'],
+    summary: 'Something',
     ...(limit && { limit }),
     responses: { 200: answer },
     handler: () => ({ body: { ok: true } }),

@@ -64,8 +64,12 @@ test('with the log of another history nothing is recorded and nothing read, and 
   const app = await startTestApp({ database, eventStoreUrl: other.url, log });
   onTestFinished(() => app.stop());
   const answer = await (await app.platform()).post('/venue/v1/commands/CreateBrand', {
-    ...{ command_id: randomUUID(), name: 'Another', language: 'en' },
-    ...{ currency: 'UZS', currency_exponent: 0, country_code: 'UZ' },
+    command_id: randomUUID(),
+    name: 'Another',
+    language: 'en',
+    currency: 'UZS',
+    currency_exponent: 0,
+    country_code: 'UZ',
   });
   expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
   expect(await checksOf(app)).toMatchObject({

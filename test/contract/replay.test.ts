@@ -54,8 +54,13 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
 
   const build = (schema: string, until: ReplayOptions['until'], more: Partial<ReplayOptions> = {}): Promise<Replay> =>
     replay({
-      ...{ store: app.tillstream.store, url: database.url, projections: allProjections },
-      ...{ schema, until, signal: new AbortController().signal, ...more },
+      store: app.tillstream.store,
+      url: database.url,
+      projections: allProjections,
+      schema,
+      until,
+      signal: new AbortController().signal,
+      ...more,
     });
 
   /** What the live read models hold now, as a replay says it. */
@@ -211,7 +216,9 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
     const position = await app.tillstream.store.head();
     const env = {
       ...databaseEnv({ url: database.url, eventStoreUrl: eventStore?.url ?? database.eventStoreUrl }),
-      ...{ JWT_SECRET: 'x'.repeat(32), PERSONAL_DATA_KEY, PLATFORM_API_KEY: 'y'.repeat(16) },
+      JWT_SECRET: 'x'.repeat(32),
+      PERSONAL_DATA_KEY,
+      PLATFORM_API_KEY: 'y'.repeat(16),
     };
     const made = await audit(['replay', '--until', String(position)], env);
     expect(made.code, made.output).toBe(0);

@@ -13,14 +13,15 @@ afterAll(() => database.drop());
 
 const open = (wrapStore = (store: EventStore): EventStore => store) =>
   openTillstream({
-    ...{
-      databaseUrl: database.url,
-      eventStoreUrl: database.eventStoreUrl,
-      jwtSecret: 'secret-of-the-tests-that-is-long-enough',
-      personalDataKey: PERSONAL_DATA_KEY,
-    },
-    ...{ platformApiKey: 'platform-key-of-the-tests', runProjections: true, runProcesses: true },
-    ...{ log: pino({ level: 'silent' }), wrapStore },
+    databaseUrl: database.url,
+    eventStoreUrl: database.eventStoreUrl,
+    jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+    personalDataKey: PERSONAL_DATA_KEY,
+    platformApiKey: 'platform-key-of-the-tests',
+    runProjections: true,
+    runProcesses: true,
+    log: pino({ level: 'silent' }),
+    wrapStore,
   });
 
 const nothingIsOpen = () =>

@@ -23,9 +23,12 @@ const MANY = 1_000_000_000;
 const tillstream = await openTillstream({
   ...NEMESIS_SECRETS,
   ...(JSON.parse(env('NEMESIS_PATIENCE')!) as Patience['app']),
-  ...{ databaseUrl, eventStoreUrl: env('EVENT_STORE_URL'), log },
+  databaseUrl,
+  eventStoreUrl: env('EVENT_STORE_URL'),
+  log,
   // A runner of our own: the one in there can't be started again once it was stopped.
-  ...{ runProjections: false, runProcesses: true },
+  runProjections: false,
+  runProcesses: true,
   clock: () => Date.now() + state.clockMs,
 });
 
@@ -34,7 +37,11 @@ let runner: ProjectionRunner | undefined;
 const startRunner = async (): Promise<void> => {
   const { store, pool } = tillstream;
   const starting = createProjectionRunner({
-    ...{ store, pool, url: databaseUrl, listener, log },
+    store,
+    pool,
+    url: databaseUrl,
+    listener,
+    log,
     projections: allProjections,
   });
   try {
@@ -71,8 +78,12 @@ await turning;
 
 await serve(tillstream, {
   config: {
-    ...{ host: '127.0.0.1', port: Number(env('PORT')), bodyLimit: 2_000_000, trustProxy: 0 },
-    ...{ limits: { perKey: MANY, token: MANY, reports: MANY, send_code: MANY }, roles: new Set(['api'] as const) },
+    host: '127.0.0.1',
+    port: Number(env('PORT')),
+    bodyLimit: 2_000_000,
+    trustProxy: 0,
+    limits: { perKey: MANY, token: MANY, reports: MANY, send_code: MANY },
+    roles: new Set(['api'] as const),
     metricsToken: undefined,
   },
   log,

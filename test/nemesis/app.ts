@@ -66,11 +66,9 @@ export const createNemesisApp = async ({
   let state: AppState = { clockMs: 0, projections: true };
   let isMeantToRun = false;
   const env: Record<string, string> = {
-    ...{
-      DATABASE_URL: wires.get('postgres')!.url,
-      NEMESIS_STATE: JSON.stringify(state),
-      NEMESIS_PATIENCE: JSON.stringify(patience),
-    },
+    DATABASE_URL: wires.get('postgres')!.url,
+    NEMESIS_STATE: JSON.stringify(state),
+    NEMESIS_PATIENCE: JSON.stringify(patience),
     ...(eventStoreUrl !== undefined && { EVENT_STORE_URL: wires.get('eventstoredb')!.url }),
   };
   const process = await createAppProcess('', env, {

@@ -26,20 +26,33 @@ export const createBookingClient = (round: Round, session: Session, number: numb
 
   const look = (reservation_id: string, door: Door) =>
     session.insist({
-      ...{ kind: 'readBooking', door, token, reservation_id, read: bookingFacts },
+      kind: 'readBooking',
+      door,
+      token,
+      reservation_id,
+      read: bookingFacts,
       send: (client) => client.get(`/v1/reservations/${reservation_id}`),
     });
 
   return {
     book: async ({ door, table, day, start, minutes, sent }, external_id) => {
       const fresh = {
-        ...{ point_id, external_id, guests: 2, guest: { phone: '+998901234567', name: 'Aziza' } },
-        ...{ start_time: start, duration_minutes: minutes, table_id: Object.values(tables)[table] },
+        point_id,
+        external_id,
+        guests: 2,
+        guest: { phone: '+998901234567', name: 'Aziza' },
+        start_time: start,
+        duration_minutes: minutes,
+        table_id: Object.values(tables)[table],
         date: dateAfter(day),
       };
       const send = (body: { readonly external_id: string }, at: Door) =>
         session.insist({
-          ...{ kind: 'book', door: at, token, external_id: body.external_id, read: bookingFacts },
+          kind: 'book',
+          door: at,
+          token,
+          external_id: body.external_id,
+          read: bookingFacts,
           send: (client) => client.post('/v1/reservations', body),
         });
       const note = (answer: HttpAnswer | undefined): void => {
@@ -57,7 +70,11 @@ export const createBookingClient = (round: Round, session: Session, number: numb
       const reservation_id = bookings[pick % bookings.length];
       if (reservation_id === undefined) return;
       const answer = await session.insist({
-        ...{ kind: 'cancelBooking', door, token, reservation_id, read: bookingFacts },
+        kind: 'cancelBooking',
+        door,
+        token,
+        reservation_id,
+        read: bookingFacts,
         send: (client) => client.post(`/v1/reservations/${reservation_id}/cancel`, {}),
       });
       // To see what it has done: at both apps, before the read models may show it.
@@ -70,7 +87,10 @@ export const createBookingClient = (round: Round, session: Session, number: numb
     list: async (door) => {
       const query = new URLSearchParams({ date_from: dateAfter(28), date_to: dateAfter(34) });
       await session.insist({
-        ...{ kind: 'listBookings', door, token, read: listFacts },
+        kind: 'listBookings',
+        door,
+        token,
+        read: listFacts,
         send: (client) => client.get(`/v1/reservations?${query}`),
       });
     },
@@ -78,7 +98,10 @@ export const createBookingClient = (round: Round, session: Session, number: numb
       const { changed_since, after_id } = round.feeds.get(number) ?? BEGINNING;
       const query = new URLSearchParams({ changed_since, limit: '20', ...(after_id !== null && { after_id }) });
       const answer = await session.insist({
-        ...{ kind: 'feed', door, token, read: listFacts },
+        kind: 'feed',
+        door,
+        token,
+        read: listFacts,
         send: (client) => client.get(`/v1/reservations?${query}`),
       });
       if (answer?.status !== 200) return false;

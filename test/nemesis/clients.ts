@@ -32,13 +32,20 @@ export const createNemesisClient = (round: Round, number: number): NemesisClient
   const place = async (operation: Extract<Operation, { kind: 'order' }>): Promise<void> => {
     const { door, goods, quantity, sent, attempts } = operation;
     const fresh = {
-      ...{ point_id, order_type_id: 2, payment_type_id: floor.cash, external_id: newExternalId() },
+      point_id,
+      order_type_id: 2,
+      payment_type_id: floor.cash,
+      external_id: newExternalId(),
       client: { phone: `+9989012345${String(number % 100).padStart(2, '0')}`, name: 'Aziza' },
       items: orderLines(floor, goods, quantity),
     };
     const send = (body: { readonly external_id: string }, at: Door, tries = attempts) => {
       const request: Request = {
-        ...{ kind: 'order', door: at, token: partner.token, external_id: body.external_id, read: orderFacts },
+        kind: 'order',
+        door: at,
+        token: partner.token,
+        external_id: body.external_id,
+        read: orderFacts,
         send: (client) => client.post('/v1/orders', body),
       };
       return session.insist(request, tries);
@@ -67,7 +74,11 @@ export const createNemesisClient = (round: Round, number: number): NemesisClient
 
   const ofOrder = (kind: 'read' | 'cancel', door: Door, { order_id }: OwnOrder) =>
     session.insist({
-      ...{ kind, door, token: partner.token, order_id, read: orderFacts },
+      kind,
+      door,
+      token: partner.token,
+      order_id,
+      read: orderFacts,
       send: (client) =>
         kind === 'read' ? client.get(`/v1/orders/${order_id}`) : client.post(`/v1/orders/${order_id}/cancel`, {}),
     });
@@ -75,7 +86,9 @@ export const createNemesisClient = (round: Round, number: number): NemesisClient
   const list = (door: Door) => {
     const after = Math.max(0, (orders.at(-1)?.order_id ?? 0) - 100);
     return session.insist({
-      ...{ kind: 'list', door, token: till.token },
+      kind: 'list',
+      door,
+      token: till.token,
       send: (client) => client.get(`/venue/v1/orders?after_id=${after}&limit=200`),
       read: ({ body }) => ({
         listed: body.orders.map((it: { order_id: number; status: string }) => [it.order_id, it.status]),

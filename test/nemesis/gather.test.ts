@@ -4,14 +4,12 @@ import { metadata } from '../contract/event-store/fixtures.ts';
 import { createLogReading } from './gather.ts';
 
 const recorded = (position: number): RecordedEvent => ({
-  ...{
-    position,
-    stream: `order-${position}`,
-    revision: 0,
-    id: `id ${position}`,
-    type: 'OrderPlaced',
-    data: { position },
-  },
+  position,
+  stream: `order-${position}`,
+  revision: 0,
+  id: `id ${position}`,
+  type: 'OrderPlaced',
+  data: { position },
   metadata: metadata(),
   recorded_at: '2026-11-23T00:00:00.000Z',
 });

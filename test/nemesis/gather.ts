@@ -47,7 +47,9 @@ export const compareReadModels = async (store: EventStore, pool: pg.Pool, url: s
     if (behind.length === 0) break;
     if (performance.now() > deadline) {
       return behind.map(({ name, lag, failure }) => ({
-        ...{ table: name, equal: false, reason: failure ?? `it is ${lag} positions behind and does not come nearer` },
+        table: name,
+        equal: false,
+        reason: failure ?? `it is ${lag} positions behind and does not come nearer`,
       }));
     }
     await delay(PAUSE_MS);

@@ -37,6 +37,9 @@ export const exchangeKey = (
   door: Door,
 ) =>
   session.ask({
-    ...{ kind: 'exchangeKey', door, token: undefined, key_id },
+    kind: 'exchangeKey',
+    door,
+    token: undefined,
+    key_id,
     send: (client) => client.post('/v1/auth/token', { api_key }),
   });

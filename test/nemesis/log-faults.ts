@@ -12,5 +12,6 @@ export const eventStoreDbFault = (dice: Dice): Fault => ({
  */
 export const eventStoreDbWireFault = (dice: Dice, index: number): Fault => ({
   kind: index % 4 < 2 ? 'deafness' : dice.weighted({ cut: 2, silence: 2, flicker: 1 }),
-  ...{ app: index % 2 === 0 ? 0 : 1, to: 'eventstoredb' },
+  app: index % 2 === 0 ? 0 : 1,
+  to: 'eventstoredb',
 });

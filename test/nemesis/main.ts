@@ -36,7 +36,11 @@ const runOne = async (adminUrl: string, seed: number): Promise<boolean> => {
   const logServer = engine === 'eventstoredb' ? await startLogServer() : undefined;
   try {
     const { violations, history, events, recoveredAfterMs } = await runRound({
-      ...{ seed, scale, databaseUrl: database.url, logServer, killPostgres: cluster.kill },
+      seed,
+      scale,
+      databaseUrl: database.url,
+      logServer,
+      killPostgres: cluster.kill,
       onFault: (fault, isBeginning) =>
         console.log(`  ${seconds()} s ${isBeginning ? 'begin' : 'end'}: ${describeFault(fault)}`),
     });

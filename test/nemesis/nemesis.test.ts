@@ -16,7 +16,10 @@ test(`two processes under random faults keep what they told their clients (seed 
   const database = await createDatabase(cluster.adminUrl, 'installed');
   try {
     const { violations, history } = await runRound({
-      ...{ seed: SEED, scale: SHORT, databaseUrl: database.url, killPostgres: cluster.kill },
+      seed: SEED,
+      scale: SHORT,
+      databaseUrl: database.url,
+      killPostgres: cluster.kill,
     });
     expect(violations.map(describeViolation)).toEqual([]);
     // It would hold as well where nothing was answered.

@@ -42,8 +42,21 @@ export type Operation = { readonly door: Door } & (
 );
 
 const OPERATIONS = {
-  ...{ order: 40, cancel: 8, read: 10, list: 4, accept: 5, cook: 3, close: 4 },
-  ...{ book: 16, cancelBooking: 8, readBooking: 4, listBookings: 2, feed: 3, revoke: 3, restock: 4, adjust: 6 },
+  order: 40,
+  cancel: 8,
+  read: 10,
+  list: 4,
+  accept: 5,
+  cook: 3,
+  close: 4,
+  book: 16,
+  cancelBooking: 8,
+  readBooking: 4,
+  listBookings: 2,
+  feed: 3,
+  revoke: 3,
+  restock: 4,
+  adjust: 6,
 } as const;
 
 export const doorOf = (dice: Dice): Door => (dice.chance(50) ? 0 : 1);
@@ -55,14 +68,20 @@ export const operationOf = (dice: Dice): Operation => {
   switch (kind) {
     case 'order':
       return {
-        ...{ kind, door, goods: dice.weighted({ plov: 3, tea: 4, kazy: 4, egg: 3 }), quantity: dice.between(1, 3) },
+        kind,
+        door,
+        goods: dice.weighted({ plov: 3, tea: 4, kazy: 4, egg: 3 }),
+        quantity: dice.between(1, 3),
         sent: dice.weighted({ once: 60, again: 17, twice: 13, many: 10 }),
         // Some give up at once: what they leave half done has to be put right without them.
         attempts: dice.pick([1, 1, 3]),
       };
     case 'book':
       return {
-        ...{ kind, door, table: dice.between(0, 2), day: dice.between(30, 31) },
+        kind,
+        door,
+        table: dice.between(0, 2),
+        day: dice.between(30, 31),
         start: `${dice.between(11, 22)}:${dice.pick(['00', '30'])}`,
         minutes: dice.between(2, 6) * 30,
         sent: dice.weighted({ once: 55, again: 20, rivals: 25 }),

@@ -56,7 +56,9 @@ export interface Patience {
 }
 
 export const SHORT: Scale = {
-  ...{ clients: 16, operations: 480, faults: 2 },
+  clients: 16,
+  operations: 480,
+  faults: 2,
   patience: { clientMs: 1_000, app: { readModelWaitMs: 500, keyLease: { leaseMs: 500, patienceMs: 1_500 } } },
 };
 export const LONG: Scale = { clients: 20, operations: 4_000, faults: 6, patience: { clientMs: 2_500 } };
@@ -74,7 +76,8 @@ export const planOf = (seed: number, scale: Scale, log: Database): Plan => {
     laneOf(diceOf(`nemesis ${seed} faults ${name}`), operations, count, faultOf);
   const crashes = seed % 2 === 0 ? EARLY_CRASHES : EARLY_CRASHES.toReversed();
   return {
-    ...{ seed, clients },
+    seed,
+    clients,
     lanes: [
       lane('app 0', appFaults(0, crashes[0]!)),
       lane('app 1', appFaults(1, crashes[1]!)),
@@ -128,9 +131,20 @@ const A_PART = (part: number): [number, number] => [Math.floor(part * 0.1), Math
  * needs them seconds: a few of these are enough.
  */
 const LASTS = {
-  ...{ kill: A_PART, crash: A_PART, cut: A_PART, stepClock: A_PART, flicker: A_PART, killPostgres: SECONDS },
-  ...{ killEventStoreDb: SECONDS, freezeEventStoreDb: A_WHILE },
-  ...{ freeze: SECONDS, silence: SECONDS, deafness: A_WHILE, lock: SECONDS, stopProjections: A_WHILE, park: A_WHILE },
+  kill: A_PART,
+  crash: A_PART,
+  cut: A_PART,
+  stepClock: A_PART,
+  flicker: A_PART,
+  killPostgres: SECONDS,
+  killEventStoreDb: SECONDS,
+  freezeEventStoreDb: A_WHILE,
+  freeze: SECONDS,
+  silence: SECONDS,
+  deafness: A_WHILE,
+  lock: SECONDS,
+  stopProjections: A_WHILE,
+  park: A_WHILE,
 };
 
 /** The lane's faults share out the operations: each has a part of its own, and leaves some of it in peace. */

@@ -86,7 +86,10 @@ export const lookAgain = async (round: Round): Promise<void> => {
     await probe(round, door);
     for (const order_id of latest) {
       await session.ask({
-        ...{ kind: 'read', door, token: partner.token, order_id },
+        kind: 'read',
+        door,
+        token: partner.token,
+        order_id,
         send: (client) => client.get(`/v1/orders/${order_id}`),
         read: ({ body }) => ({ order_id, order_status: body.status }),
       });

@@ -69,8 +69,15 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   const history = createHistory();
   const urls = apps.map(({ url }) => url);
   const round: Round = {
-    ...{ seed, floor, urls, history, patienceMs },
-    ...{ revoked: [], feeds: new Map(), phase: 'faults', probes: 0 },
+    seed,
+    floor,
+    urls,
+    history,
+    patienceMs,
+    revoked: [],
+    feeds: new Map(),
+    phase: 'faults',
+    probes: 0,
   };
   const plan = planOf(seed, scale, logServer ? 'eventstoredb' : 'postgres');
 
@@ -99,7 +106,8 @@ export const runRound = async (options: RoundOptions): Promise<RoundReport> => {
   const found = check({ history: history.entries, events, unreadable, tables, complaints });
   return {
     violations: 'violation' in recovered ? [recovered.violation, ...found] : found,
-    ...{ history: history.entries, events },
+    history: history.entries,
+    events,
     recoveredAfterMs: 'afterMs' in recovered ? recovered.afterMs : null,
   };
 };

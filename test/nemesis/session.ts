@@ -72,7 +72,14 @@ export const openSession = (round: Round, client: number): Session => {
     });
     const isGood = answer !== undefined && answer.status < 300;
     history.add({
-      ...{ client, kind, door, phase, invokedAt, endedAt: performance.now(), ...facts, status: answer?.status },
+      client,
+      kind,
+      door,
+      phase,
+      invokedAt,
+      endedAt: performance.now(),
+      ...facts,
+      status: answer?.status,
       ...(answer && { code: answer.body.code, retryAfter: answer.headers.get('retry-after') }),
       ...(isGood && read(answer)),
     });
@@ -97,7 +104,13 @@ export const openSession = (round: Round, client: number): Session => {
       ...(body.status === 'accepted' && about.order_id !== undefined && { order_status: body.result.status }),
     });
     const request: Request = {
-      ...{ kind: 'command', door, token: round.floor.till.token, command: type, command_id, ...about, read },
+      kind: 'command',
+      door,
+      token: round.floor.till.token,
+      command: type,
+      command_id,
+      ...about,
+      read,
       send: (client) => client.post(`/venue/v1/commands/${type}`, { command_id, ...fields }),
     };
     return insist(request, attempts);

@@ -41,7 +41,11 @@ const post = async (client: HttpClient, events: readonly Event[]) => {
   return body;
 };
 const eventOf = (employee_id: number, fields: Partial<Event> = {}): Event => ({
-  ...{ event_id: randomUUID(), employee_id, type: 'check_in', time: clock.at(-MINUTE), ...fields },
+  event_id: randomUUID(),
+  employee_id,
+  type: 'check_in',
+  time: clock.at(-MINUTE),
+  ...fields,
 });
 const inLog = async (employee_id: number): Promise<string[]> =>
   (await app.tillstream.store.read(`timesheet-${employee_id}`)).map(({ type }) => type);
@@ -98,8 +102,12 @@ describe('after a crash', () => {
   const claimOf = (event: Event) => ({
     event_id: event.event_id,
     mark: {
-      ...{ employee_id: event.employee_id, type: event.type as 'check_in', time: event.time },
-      ...{ point_id: staff.venue.point_id, timezone: 'Asia/Tashkent', business_day_cutoff: '00:00' },
+      employee_id: event.employee_id,
+      type: event.type as 'check_in',
+      time: event.time,
+      point_id: staff.venue.point_id,
+      timezone: 'Asia/Tashkent',
+      business_day_cutoff: '00:00',
     },
   });
 

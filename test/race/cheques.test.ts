@@ -37,7 +37,8 @@ const open = async (fields: object): Promise<number> =>
   (await command(venue.till, 'OpenCheque', { point_id: venue.point_id, order_type_id: 1, ...fields })).order_id;
 const close = (index: number, order_id: number, amount: number) =>
   send(index, 'CloseCheque', {
-    ...{ order_id, cashier_id: venue.cashier_id },
+    order_id,
+    cashier_id: venue.cashier_id,
     payments: [{ payment_type_id: venue.cash, amount }],
   });
 const order = async (order_id: number) => (await venue.till.get(`/venue/v1/orders/${order_id}`)).body;

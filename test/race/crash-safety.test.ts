@@ -85,7 +85,10 @@ const openTill = async (): Promise<Till> => {
   };
   const till = await login('demo-venue-key');
   const { body: issued } = await till.post('/venue/v1/commands/IssueKey', {
-    ...{ command_id: randomUUID(), audience: 'partner', name: 'kiosk', auto_confirm: true },
+    command_id: randomUUID(),
+    audience: 'partner',
+    name: 'kiosk',
+    auto_confirm: true,
   });
   const kiosk = await login(issued.result.api_key);
   const demo = await login('demo-partner-key');
@@ -99,7 +102,10 @@ const openTill = async (): Promise<Till> => {
   const { payment_types } = (await demo.get(`/v1/payment-types?point_id=${point_id}`)).body;
   const cash = payment_types.find((it: { category_id: number }) => it.category_id === 1).id;
   const body = {
-    ...{ point_id, order_type_id: 2, payment_type_id: cash, client: { phone: '+998901234567' } },
+    point_id,
+    order_type_id: 2,
+    payment_type_id: cash,
+    client: { phone: '+998901234567' },
     items: [
       { product_id: plain.product_id, quantity: 1 },
       { product_id: plain.product_id, quantity: 2 },
@@ -172,7 +178,9 @@ const inspectLog = async (externalIds: readonly string[]): Promise<void> => {
   const postgres = await startEmbeddedPostgres({ dataDir });
   const pool = createPool(postgres.url);
   const log = await openEvents({
-    ...{ pool, databaseUrl: postgres.url, eventStoreUrl: await eventStoreOf(dataDir) },
+    pool,
+    databaseUrl: postgres.url,
+    eventStoreUrl: await eventStoreOf(dataDir),
     personalDataKey: await keepSecret(dataDir, 'personal-data-key'),
   });
   const { store } = log;

@@ -54,8 +54,15 @@ const wanted = (quantity: number) => {
   return { brand_id, point_id, order_id, wanted: [{ product_id, name: 'Samsa', quantity }] };
 };
 const priced = (quantity: number) => ({
-  ...{ product_id, name: 'Samsa', category_id: null, quantity, price: 9_000, total: 9_000 * quantity, cost: null },
-  ...{ comment: null, modifiers: [] },
+  product_id,
+  name: 'Samsa',
+  category_id: null,
+  quantity,
+  price: 9_000,
+  total: 9_000 * quantity,
+  cost: null,
+  comment: null,
+  modifiers: [],
 });
 const heard = () =>
   vi.waitFor(

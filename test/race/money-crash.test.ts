@@ -180,7 +180,11 @@ const createParties = async (venue: TestVenue, { bank, debt, unit }: Counterpart
   let turn = 0;
   const nextOrganization = (): number => organizations[turn++ % organizations.length]!;
   const payment = (amount: number) => ({
-    ...{ organization_id: nextOrganization(), point_id, amount, source: 'bank', account_id: bank },
+    organization_id: nextOrganization(),
+    point_id,
+    amount,
+    source: 'bank',
+    account_id: bank,
     payment_type_id: cash,
   });
 

@@ -187,10 +187,22 @@ describe('a crash after a cheque was closed', () => {
 
   test('a payment is on the organization’s stream too, and so is its cancellation', async () => {
     const movement: MoneyMoved = {
-      ...{ movement_id: 900_000 + organization_id, brand_id: venue.brand_id, point_id: venue.point_id, amount: 250 },
-      ...{ timezone: 'Asia/Tashkent', business_date: '2026-03-02', moved_at: clock.at(0), register: 'account' },
-      ...{ shift_id: null, account_id: money.bank, source: 'bank', payment_type_id: null, payment_category_id: null },
-      ...{ direction: 'plus', operation: 'organization_payment', payment_purpose_id: null },
+      movement_id: 900_000 + organization_id,
+      brand_id: venue.brand_id,
+      point_id: venue.point_id,
+      amount: 250,
+      timezone: 'Asia/Tashkent',
+      business_date: '2026-03-02',
+      moved_at: clock.at(0),
+      register: 'account',
+      shift_id: null,
+      account_id: money.bank,
+      source: 'bank',
+      payment_type_id: null,
+      payment_category_id: null,
+      direction: 'plus',
+      operation: 'organization_payment',
+      payment_purpose_id: null,
       personal: { employee_id: null, note: null },
       party: { kind: 'organization', id: organization_id, is_internal: false },
     };

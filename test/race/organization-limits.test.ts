@@ -83,7 +83,11 @@ test('closings, openings, returns and payments at once leave no debt over the li
     }
   };
   const payment = (amount: number) => ({
-    ...{ organization_id, point_id: venue.point_id, amount, source: 'bank', account_id: money.bank },
+    organization_id,
+    point_id: venue.point_id,
+    amount,
+    source: 'bank',
+    account_id: money.bank,
   });
   await many(24, (index) => life(orders[index]!, index));
   const course = await balances(organization_id);

@@ -39,7 +39,10 @@ test('whichever process is killed in the midst of it, no table is given twice an
   );
   let isStarting = false;
   const fight = startFight({
-    ...{ floor, doors, tables: Object.values(floor.tables), days: [3, 4, 5].map(dayAhead) },
+    floor,
+    doors,
+    tables: Object.values(floor.tables),
+    days: [3, 4, 5].map(dayAhead),
     onAttempt: async () => {
       if (isStarting) await delay(PAUSE_MS);
     },

@@ -102,7 +102,9 @@ test(`${ATTEMPTS} bookings, moves, cancellations, seatings and walk-ins at two p
   }
   await command(floor.till, 'OpenShift', { point_id: floor.point_id, cashier_id: floor.cashier_id });
   const fight = startFight({
-    ...{ floor, tables, days: [0, 1, 2].map(dayAhead) },
+    floor,
+    tables,
+    days: [0, 1, 2].map(dayAhead),
     doors: [floor, { booker: elsewhere(floor.booker), till: elsewhere(floor.till) }],
     // Time goes on while an attempt is under way.
     isAhead: (date, time) => `${date}T${time}` > localTime(90 * MINUTE),

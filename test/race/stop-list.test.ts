@@ -25,7 +25,10 @@ const setStopList = (product_id: number, quantity: number, client = venue.till) 
 
 const products = () =>
   command(venue.till, 'DefineProduct', {
-    ...{ type: 'product', category_id: venue.category_id, name: `Samsa ${randomUUID()}`, base_price: 9_000 },
+    type: 'product',
+    category_id: venue.category_id,
+    name: `Samsa ${randomUUID()}`,
+    base_price: 9_000,
   });
 /** A product of its own for every test. */
 const newProduct = async (): Promise<number> => (await products()).id;
@@ -87,7 +90,9 @@ describe('200 orders at once on 50 units', () => {
 
 test('of two partners that order the last unit at once one gets it, the other hears what is left', async () => {
   const { id: second } = await command(venue.till, 'IssueKey', {
-    ...{ audience: 'partner', name: 'another app', showcase_ids: [venue.menu_id] },
+    audience: 'partner',
+    name: 'another app',
+    showcase_ids: [venue.menu_id],
   }).then(async ({ api_key }) => ({ id: await other.client(api_key) }));
   for (let round = 0; round < 10; round++) {
     const product = await newProduct();
@@ -95,7 +100,8 @@ test('of two partners that order the last unit at once one gets it, the other he
     const answers = await Promise.all([order(product), order(product, 1, second)]);
     expect([count(answers, 200), count(answers, 400)]).toEqual([1, 1]);
     expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
-      ...{ code: 'product_in_stop_list', message: expect.stringMatching(/Samsa.*: 0 left/) },
+      code: 'product_in_stop_list',
+      message: expect.stringMatching(/Samsa.*: 0 left/),
     });
   }
 });

@@ -18,8 +18,11 @@ export interface AppPair extends Login {
 /** The settings of an app process on this database. */
 export const envOf = (database: TestDatabase): Record<string, string> => ({
   ...databaseEnv(database),
-  ...{ JWT_SECRET: 'secret-of-the-tests-that-is-long-enough', PERSONAL_DATA_KEY, AUDIT_SIGNING_KEY },
-  ...{ PLATFORM_API_KEY: PLATFORM_KEY, REQUESTS_PER_MINUTE: '1000000' },
+  JWT_SECRET: 'secret-of-the-tests-that-is-long-enough',
+  PERSONAL_DATA_KEY,
+  AUDIT_SIGNING_KEY,
+  PLATFORM_API_KEY: PLATFORM_KEY,
+  REQUESTS_PER_MINUTE: '1000000',
 });
 
 /** Tokens of an app process of these settings. */
@@ -42,7 +45,8 @@ export const startAppPair = async (
   const processes = [await createAppProcess(folder, env), await createAppProcess(folder, env)] as const;
   await Promise.all(processes.map((process) => process.start()));
   return {
-    ...{ database, processes },
+    database,
+    processes,
     ...loginAt(processes[0].url),
     stop: async () => {
       await Promise.all(processes.map((process) => process.stop()));

@@ -113,7 +113,11 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     return createClient(url, answer.body.access_token);
   };
   return {
-    ...{ url, tillstream, client, databaseUrl: database.url, eventStoreUrl: database.eventStoreUrl },
+    url,
+    tillstream,
+    client,
+    databaseUrl: database.url,
+    eventStoreUrl: database.eventStoreUrl,
     platform: () => client(options.platformApiKey ?? PLATFORM_KEY),
     anonymous: createClient(url),
     stop: async () => {

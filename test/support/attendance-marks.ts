@@ -12,7 +12,11 @@ export const SUNDAY = '2026-03-01';
 export const local = (day: string, time: string) => `${day} ${time}:00`;
 
 export const mark = (employee_id: number, type: string, time: unknown, fields: Fields = {}) => ({
-  ...{ event_id: randomUUID(), employee_id, type, time, ...fields },
+  event_id: randomUUID(),
+  employee_id,
+  type,
+  time,
+  ...fields,
 });
 
 /** Results of one request: the status of each event, or what it changed. */

@@ -120,7 +120,11 @@ export const bookInLog = async (store: EventStore, pointId: string): Promise<Boo
   const statuses: Record<string, number> = {};
   for (const status of last.values()) statuses[status] = (statuses[status] ?? 0) + 1;
   return {
-    ...{ overlaps, crowded, statuses, states, events: rows.length },
+    overlaps,
+    crowded,
+    statuses,
+    states,
+    events: rows.length,
     seatings: new Map(
       rows
         .filter(({ type }) => type === 'ReservationSeated')

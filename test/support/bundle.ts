@@ -94,8 +94,11 @@ const make = async (folder: string): Promise<void> => {
     experimental: { nativeMagicString: true },
     logLevel: 'silent',
     output: {
-      ...{ dir: unfinished, format: 'esm', sourcemap: true },
-      ...{ entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      dir: unfinished,
+      format: 'esm',
+      sourcemap: true,
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
     },
   });
   // Whoever had lost his turn may have made the same meanwhile.

@@ -57,7 +57,8 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
   await chmod(folder, 0o755); // as root, the user Postgres runs as must get in
   const dataDir = join(folder, 'data');
   const postgres = await startEmbeddedPostgres({
-    ...{ dataDir, guard: guarded },
+    dataDir,
+    guard: guarded,
     settings: {
       // Each worker has an app that files share, and those that a test starts beside it.
       max_connections: 500,

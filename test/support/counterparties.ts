@@ -22,7 +22,9 @@ export const createCounterparties = async (venue: TestVenue) => {
     return order_id;
   };
   const closing = (order_id: number, amount: number) => ({
-    ...{ order_id, cashier_id, payments: [{ payment_type_id: debt, amount }] },
+    order_id,
+    cashier_id,
+    payments: [{ payment_type_id: debt, amount }],
   });
   /** A cheque that an organization owes. */
   const owe = async (organization_id: number, amount: number): Promise<number> => {
@@ -38,7 +40,12 @@ export const createCounterparties = async (venue: TestVenue) => {
   };
   const pay = (organization_id: number, amount: number, fields: object = {}) =>
     command(till, 'ReceiveOrganizationPayment', {
-      ...{ organization_id, point_id, amount, source: 'bank', account_id: bank, ...fields },
+      organization_id,
+      point_id,
+      amount,
+      source: 'bank',
+      account_id: bank,
+      ...fields,
     });
   return { debt, bank, unit, shift_id, open, closing, owe, setOff, pay };
 };

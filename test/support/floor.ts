@@ -20,7 +20,10 @@ export const createFloor = async (app: Login, rules: object = {}): Promise<TestF
   const table = async (name: string, capacity: number | null): Promise<number> =>
     (await command(till, 'DefineTable', { hall_id, name, capacity })).id;
   return {
-    ...{ ...venue, app, booker: await app.client(key.api_key), bookerKeyId: key.key_id },
+    ...venue,
+    app,
+    booker: await app.client(key.api_key),
+    bookerKeyId: key.key_id,
     tables: { four: venue.table_id, two: await table('2', 2), any: await table('3', null) },
   };
 };

@@ -33,7 +33,8 @@ export const createLoyaltyLine = async (
   const { secret_id, secret } = await transport.secrets.mint();
   let orders = 1_000_000;
   return {
-    ...{ transport, secret },
+    transport,
+    secret,
     fill: async (brand_id, count, laneOf = () => orders++) => {
       await pool.query('insert into app.loyalty_services values ($1, $2, $3, true) on conflict do nothing', [
         ...[brand_id, '-', secret_id],
@@ -42,8 +43,15 @@ export const createLoyaltyLine = async (
       const calls = Array.from({ length: count }, (_, index): NewCall => {
         const operation_id = randomUUID();
         return {
-          ...{ brand_id, order_id: laneOf(index), event: 'commit', operation_id, ref_operation_id: null },
-          ...{ client_id: null, position: index, url: '-', created_at },
+          brand_id,
+          order_id: laneOf(index),
+          event: 'commit',
+          operation_id,
+          ref_operation_id: null,
+          client_id: null,
+          position: index,
+          url: '-',
+          created_at,
           body: JSON.stringify({ operation_id, index }),
         };
       });
@@ -52,7 +60,10 @@ export const createLoyaltyLine = async (
     createSender: (urlOf) => {
       const service = { name: 'Points', secret_id, is_connected: true };
       const channel = createLoyaltyChannel({
-        ...{ pool, pauses: PAUSES, clock: () => clock.now, handler: {} as CommandHandler },
+        pool,
+        pauses: PAUSES,
+        clock: () => clock.now,
+        handler: {} as CommandHandler,
         loadService: async (brand_id) => ({ ...service, brand_id, base_url: urlOf(brand_id) }),
       });
       const log = pino({ level: 'silent' });

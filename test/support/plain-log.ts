@@ -40,8 +40,12 @@ const employee = {
 };
 const hired = event('EmployeeHired', { ...employee, position_id: 2, position_name: 'Waiter', point_id: POINT });
 const nobody = event('WalkInLeft', {
-  ...{ brand_id: BRAND, point_id: POINT, table_id: 1, guests: 2 },
-  ...{ seated_at: '2026-03-01T10:00:00.000Z', left_at: '2026-03-01T11:00:00.000Z' },
+  brand_id: BRAND,
+  point_id: POINT,
+  table_id: 1,
+  guests: 2,
+  seated_at: '2026-03-01T10:00:00.000Z',
+  left_at: '2026-03-01T11:00:00.000Z',
 });
 
 /** A log as an earlier version has left it, with `clients` persons in plain text, and one row in the form of the first version. */

@@ -20,13 +20,21 @@ export const createStaff = async (app: TestApp): Promise<TestStaff> => {
   const second = await definePoint(venue.till, { name: 'Sergeli', short_name: 'S' });
   const hire = async (fields: Record<string, unknown> = {}): Promise<number> => {
     const employee = {
-      ...{ login: 'dilnoza', name: 'Dilnoza', role: 'waiter', role_name: 'Waiter', position_id: 2 },
-      ...{ position_name: 'Waiter', point_id: venue.point_id },
+      login: 'dilnoza',
+      name: 'Dilnoza',
+      role: 'waiter',
+      role_name: 'Waiter',
+      position_id: 2,
+      position_name: 'Waiter',
+      point_id: venue.point_id,
     };
     return (await command(venue.till, 'HireEmployee', { ...employee, ...fields })).employee_id;
   };
   return {
-    ...{ venue, second_point_id: second.id, keyId: key.key_id, hire },
+    venue,
+    second_point_id: second.id,
+    keyId: key.key_id,
+    hire,
     clockIn: await app.client(key.api_key),
   };
 };

@@ -76,12 +76,11 @@ export const startFight = ({ floor, tables, doors, days, isAhead = () => true, o
     const start_time = `${String(10 + roll(14)).padStart(2, '0')}:${pick(['00', '15', '30', '45'], roll(4))}`;
     const date = pick(days, roll(days.length));
     return {
-      ...{
-        date: isAhead(date, start_time) ? date : days.at(-1)!,
-        start_time,
-        table_id: pick(tables, roll(tables.length)),
-      },
-      ...{ duration_minutes: 30 + 15 * roll(12), guests: 2 },
+      date: isAhead(date, start_time) ? date : days.at(-1)!,
+      start_time,
+      table_id: pick(tables, roll(tables.length)),
+      duration_minutes: 30 + 15 * roll(12),
+      guests: 2,
     };
   };
 

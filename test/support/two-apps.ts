@@ -15,7 +15,9 @@ export const startTwoApps = async (options: Pick<TestAppOptions, 'clock'> = {}):
   const app = await startTestApp({ ...options, database });
   const other = await startTestApp({ ...options, database });
   return {
-    ...{ database, app, other },
+    database,
+    app,
+    other,
     stop: async () => {
       await other.stop();
       await app.stop();

@@ -157,16 +157,16 @@ const createBus = (handler: CommandHandler, pool: pg.Pool): CommandBus => {
     },
     keys: {
       secrets: { mintApiKey: () => `key-${randomUUID()}`, hashApiKey: (apiKey: string) => `hash of ${apiKey}` },
-      ...{
-        maxRequestsPerMinute: Number.POSITIVE_INFINITY,
-        beginWait: () => {},
-        lease: { changed: async () => {} },
-        noteIssued: async () => {},
-      },
+      maxRequestsPerMinute: Number.POSITIVE_INFINITY,
+      beginWait: () => {},
+      lease: { changed: async () => {} },
+      noteIssued: async () => {},
     },
   };
   return createCommandBus({
     definitions: commandsWith(needs),
-    ...{ handler, identities: createIdentities(pool), clock: () => Date.parse(NOW) },
+    handler,
+    identities: createIdentities(pool),
+    clock: () => Date.parse(NOW),
   });
 };

@@ -82,7 +82,11 @@ export const createVenue = async (app: Login, brand?: Record<string, unknown>): 
 export const makeVenue = async (app: Login, brand: Record<string, unknown> = {}): Promise<MadeVenue> => {
   const platform = await app.platform();
   const { brand_id } = await command(platform, 'CreateBrand', {
-    ...{ name: 'Oshxona', currency: 'UZS', country_code: 'UZ', language: 'en', ...brand },
+    name: 'Oshxona',
+    currency: 'UZS',
+    country_code: 'UZ',
+    language: 'en',
+    ...brand,
   });
   const issue = async (audience: 'venue' | 'auditor', name: string): Promise<string> =>
     (await command(platform, 'IssueKey', { brand_id, audience, name })).api_key;
@@ -93,13 +97,20 @@ export const makeVenue = async (app: Login, brand: Record<string, unknown> = {})
     createPlace(till),
     createCauses(till),
     command(till, 'HireEmployee', {
-      ...{ login: 'aziz', name: 'Aziz', role: 'cashier', role_name: 'Cashier' },
-      ...{ position_id: 1, position_name: 'Cashier' },
+      login: 'aziz',
+      name: 'Aziz',
+      role: 'cashier',
+      role_name: 'Cashier',
+      position_id: 1,
+      position_name: 'Cashier',
     }),
     createGoods(till),
   ]);
   const partner = await command(till, 'IssueKey', {
-    ...{ audience: 'partner', name: 'app', permissions: ['reports'], showcase_ids: [goods.menu_id] },
+    audience: 'partner',
+    name: 'app',
+    permissions: ['reports'],
+    showcase_ids: [goods.menu_id],
   });
   const apiKeys = { partner: partner.api_key, till: tillKey, auditor: auditorKey };
   return { brand_id, partnerKeyId: partner.key_id, apiKeys, ...place, causes, cashier_id: cashier.id, ...goods };
@@ -147,7 +158,10 @@ const createGoods = async (till: HttpClient) => {
   };
   const [{ small, large, egg, garlic }, { category_id, tea, kazy }] = await Promise.all([modifiers(), plainGoods()]);
   const plov = await product({
-    ...{ name: 'Plov', category_id, base_price: 45_000, order_number: 1 },
+    name: 'Plov',
+    category_id,
+    base_price: 45_000,
+    order_number: 1,
     modifier_groups: [
       { name: 'Size', min: 1, max: 1, required: true, items: [{ product_id: small }, { product_id: large }] },
       {
@@ -160,14 +174,18 @@ const createGoods = async (till: HttpClient) => {
     ],
   });
   const menu = await command(till, 'PublishShowcase', {
-    ...{ name: 'App menu', description: 'For the app', categories: [{ id: 1, name: 'Everything', order_number: 1 }] },
+    name: 'App menu',
+    description: 'For the app',
+    categories: [{ id: 1, name: 'Everything', order_number: 1 }],
     products: [plov, tea, kazy].map((product_id) => ({ product_id, category_id: 1 })),
   });
   return { category_id, menu_id: menu.id, products: { plov, tea, kazy, small, large, egg, garlic } };
 };
 
 const cause = (name: string, is_default: boolean, is_comment_required: boolean) => ({
-  ...{ name, is_default, is_comment_required },
+  name,
+  is_default,
+  is_comment_required,
 });
 
 /** The body of an order that is fine: two small plovs and a tea, 98 000, takeaway, in cash. */

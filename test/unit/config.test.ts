@@ -81,7 +81,9 @@ describe('defaults', () => {
   test('a configuration without a demo has no demo till', () => {
     const { PLATFORM_API_KEY } = PRODUCTION;
     expect(loadConfig({ DEMO: 'off', PLATFORM_API_KEY })).toMatchObject({
-      ...{ demo: false, demoTill: false, platformApiKey: PLATFORM_API_KEY },
+      demo: false,
+      demoTill: false,
+      platformApiKey: PLATFORM_API_KEY,
     });
   });
 

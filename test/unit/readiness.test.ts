@@ -55,8 +55,11 @@ const watch = (registry = new Registry()) => {
     return head;
   };
   const tillstream = {
-    ...{ pool: { query }, store: { head: ofLog } },
-    ...{ runner: { status }, processes: { status: ofProcesses }, owners: { status: ofOwners } },
+    pool: { query },
+    store: { head: ofLog },
+    runner: { status },
+    processes: { status: ofProcesses },
+    owners: { status: ofOwners },
     logGuard: { behind: () => behind, differs: () => differs },
   };
   return watchReadiness(tillstream as unknown as Watched, registry);
@@ -102,7 +105,12 @@ test('a process shows what is parked or fails, and is ready without it', async (
   expect(await watch().check()).toEqual({
     ready: true,
     checks: {
-      ...{ database: 'ok', event_store: 'ok', stopping: false, head: 5_000, log_behind: null, log_differs: null },
+      database: 'ok',
+      event_store: 'ok',
+      stopping: false,
+      head: 5_000,
+      log_behind: null,
+      log_differs: null,
       lost_keys: 2,
       owners: { projections: { age_s: 1.5, present: true } },
       read_models: {

@@ -21,7 +21,11 @@ const named = (cell: string): string[] => [...cell.matchAll(/`(\w+)`/g)].map(([,
 
 const LINES = ['product', 'product_type', 'category', 'menu_folder', 'is_modifier'];
 const TITLES: Readonly<Record<KindName, string>> = {
-  ...{ sales: 'Sales', payments: 'Payments', returns: 'Returns', deletions: 'Deletions', labor: 'Labor' },
+  sales: 'Sales',
+  payments: 'Payments',
+  returns: 'Returns',
+  deletions: 'Deletions',
+  labor: 'Labor',
 };
 
 describe('the page about reports', () => {

@@ -17,7 +17,9 @@ beforeEach(() => {
 const watch = (options: { dataDir?: string; everyMs?: number; withinMs?: number } = {}) => {
   const check = async () => ({ ready: isReady, checks: { database: 'ok' } });
   return watchStorage(check, {
-    ...{ pool: { query } as unknown as pg.Pool, dataDir: '/data', everyMs: 0 },
+    pool: { query } as unknown as pg.Pool,
+    dataDir: '/data',
+    everyMs: 0,
     freeBytes: async (folder) => {
       expect(folder).toBe('/data');
       return free;

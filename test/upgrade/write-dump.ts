@@ -23,11 +23,16 @@ test(`the dump of version ${version}`, { timeout: 300_000 }, async () => {
   const clock = createClock(at);
   const database = await createAppDatabase();
   const first = await startTestApp({
-    ...{ database, clock: clock.read, outboundAllowPrivate: true, auditSigningKey: AUDIT_SIGNING_KEY },
+    database,
+    clock: clock.read,
+    outboundAllowPrivate: true,
+    auditSigningKey: AUDIT_SIGNING_KEY,
   });
   const world = await makeHistory(first, clock);
   const tokens: Tokens = {
-    ...{ partner: world.partner.token!, till: world.venue.till.token!, auditor: world.venue.auditor.token! },
+    partner: world.partner.token!,
+    till: world.venue.till.token!,
+    auditor: world.venue.auditor.token!,
   };
   const sent = [
     { as: 'till', path: '/venue/v1/commands/DefineRegion', sent: { command_id: randomUUID(), name: 'Navoi' } },

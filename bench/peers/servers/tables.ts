@@ -71,7 +71,11 @@ const itemValues = (lines: readonly Line[]) =>
   );
 
 const orderOf = (order_id: string, external_id: string, lines: readonly Line[]): Order => ({
-  ...{ order_id, external_id, status: 'CREATED', total_amount: totalOf(lines), items: lines },
+  order_id,
+  external_id,
+  status: 'CREATED',
+  total_amount: totalOf(lines),
+  items: lines,
 });
 
 const findOrder = async (pool: pg.Pool, { point_id, external_id }: OrderBody): Promise<Order> => {

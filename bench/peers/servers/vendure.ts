@@ -77,8 +77,13 @@ async function copyMenuToVendure(): Promise<void> {
       translations: [{ ...called, slug: `p-${of}-${product_id}`, description: '' }],
     });
     await importer.createProductVariant({
-      ...{ productId, sku: `${of}/${product_id}`, price, taxCategoryId: taxCategory!.id },
-      ...{ trackInventory: GlobalFlag.FALSE, stockOnHand: 0, translations: [called] },
+      productId,
+      sku: `${of}/${product_id}`,
+      price,
+      taxCategoryId: taxCategory!.id,
+      trackInventory: GlobalFlag.FALSE,
+      stockOnHand: 0,
+      translations: [called],
     });
   }
 }

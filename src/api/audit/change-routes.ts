@@ -58,7 +58,10 @@ export const changeRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): Route
     const last = own.at(-1);
     if (!last || !blamed) throw entityNotFound(entity, request);
     const leaves = leavesOf(blamed).map(({ path, value, cause }) => ({
-      ...{ path, value, ...viewCause(cause), recorded_at: cause.recorded_at },
+      path,
+      value,
+      ...viewCause(cause),
+      recorded_at: cause.recorded_at,
     }));
     const { position, revision, metadata } = last;
     return { state: blamed.value, blame: leaves, position, revision, as_of: at ?? metadata.occurred_at };

@@ -80,7 +80,10 @@ export const createApp = (options: AppOptions): HttpApp => {
   addRoutes(app, options.groups, (route, pattern) =>
     createPipeline(route, pattern, {
       ...options,
-      ...{ bodyReaderOf, company, unread, door },
+      bodyReaderOf,
+      company,
+      unread,
+      door,
       send: (req, res, answer) => {
         checks.checkAnswer(route, pattern, answer);
         return sendAnswer(req, res, answer, { streams, unread });

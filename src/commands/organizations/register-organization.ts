@@ -46,8 +46,13 @@ export const registerOrganization = defineCommand({
         ? {
             type: 'RegisterOrganization' as const,
             organization: {
-              ...{ organization_id, ...details, opening_balance: opening_balance ?? 0, point_id },
-              ...{ registered_on: toLocalDate(registered_at, timezone), registered_at, timezone },
+              organization_id,
+              ...details,
+              opening_balance: opening_balance ?? 0,
+              point_id,
+              registered_on: toLocalDate(registered_at, timezone),
+              registered_at,
+              timezone,
             },
           }
         : {

@@ -40,7 +40,9 @@ export const paySalary = defineCommand({
     return moveMoney(context, register, {
       direction: is_payout ? 'minus' : 'plus',
       operation: 'salary',
-      ...{ amount, payment_purpose_id, note: note?.trim() || null },
+      amount,
+      payment_purpose_id,
+      note: note?.trim() || null,
       party: { kind: 'employee', id: employee_id },
     });
   },

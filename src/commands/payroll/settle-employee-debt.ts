@@ -65,8 +65,14 @@ const settle = async (context: CommandContext, needs: PayrollNeeds, asked: Input
       return await handlePay(context, { ...asked, point_id: place.point_id }, async ({ point_id, business_date }) => {
         const { pay } = await requireOwnEmployee(context, employee_id);
         const settlement: EmployeeDebtSettled = {
-          ...{ employee_id, brand_id, point_id, settlement_id, amount, movement: place.movement },
-          ...{ business_date: place.movement?.business_date ?? business_date, settled_at: context.occurred_at },
+          employee_id,
+          brand_id,
+          point_id,
+          settlement_id,
+          amount,
+          movement: place.movement,
+          business_date: place.movement?.business_date ?? business_date,
+          settled_at: context.occurred_at,
           personal: { employee_id, note: note?.trim() || null },
         };
         const owed = await needs.owedByEmployee(brand_id, employee_id);
@@ -89,7 +95,9 @@ const placeOf = async (context: CommandContext, needs: PayrollNeeds, asked: Inpu
   const point = point_id === null ? null : await requirePoint(context, point_id);
   const named: NamedRegister = from;
   const register = await requireRegister(context, needs, named, {
-    ...{ point, pointOfBrandAccount: employee.point_id, prefix: 'from.' },
+    point,
+    pointOfBrandAccount: employee.point_id,
+    prefix: 'from.',
   });
   if (register.point === null) throw invalid('employee_without_point', { field: 'point_id' });
   const place = register.point.point_id;

@@ -18,8 +18,15 @@ export const moveSettlement = async (
   const { movement, brand_id, point_id, employee_id, settled_at: moved_at, amount, personal } = settled;
   if (movement === null) return null;
   const moved: MoneyMoved = {
-    ...{ ...movement, brand_id, moved_at, amount, personal, payment_purpose_id: null },
-    ...{ direction: 'plus', operation: 'other', party: { kind: 'employee', id: employee_id } },
+    ...movement,
+    brand_id,
+    moved_at,
+    amount,
+    personal,
+    payment_purpose_id: null,
+    direction: 'plus',
+    operation: 'other',
+    party: { kind: 'employee', id: employee_id },
   };
   const command = { type: 'MoveMoney', movement: moved } as const;
   try {

@@ -37,7 +37,9 @@ const setSalaryTerms = defineCommand({
     const terms = { salary_type_id, rate: hasRate ? rate : null, from };
     const handled = await handlePay(context, input, ({ brand_id, point_id }) => ({
       type: 'SetSalaryTerms',
-      ...{ brand_id, point_id, ...terms },
+      brand_id,
+      point_id,
+      ...terms,
     }));
     return outcome(handled, () => ({ id: input.employee_id, employee_id: input.employee_id }));
   },

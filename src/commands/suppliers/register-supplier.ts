@@ -36,8 +36,12 @@ export const registerSupplier = defineCommand({
         ? {
             type: 'RegisterSupplier' as const,
             supplier: {
-              ...{ supplier_id, ...details, opening_balance: opening_balance ?? 0, point_id },
-              ...{ registered_at, timezone },
+              supplier_id,
+              ...details,
+              opening_balance: opening_balance ?? 0,
+              point_id,
+              registered_at,
+              timezone,
             },
           }
         : {

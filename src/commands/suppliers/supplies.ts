@@ -39,8 +39,14 @@ const defineSupply = (type: 'RecordSupply' | 'ReturnSupply', summary: string) =>
       const point = await requirePoint(context, point_id);
       const { brand_id, occurred_at: recorded_at } = context;
       const supply = {
-        ...{ supply_id: await context.newId(), brand_id, point_id, timezone: point.timezone },
-        ...{ business_date: businessDate(context, point, date), recorded_at, amount, document },
+        supply_id: await context.newId(),
+        brand_id,
+        point_id,
+        timezone: point.timezone,
+        business_date: businessDate(context, point, date),
+        recorded_at,
+        amount,
+        document,
       };
       const handled = await context.handle(supplierDecider, supplier_id, { type, supply }, { point_id });
       return outcome(handled, (events) => {

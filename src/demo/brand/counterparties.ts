@@ -1,14 +1,24 @@
 /** Companies that eat on account: fields of RegisterOrganization. */
 export const ORGANIZATIONS = {
   infocom: {
-    ...{ name: 'ООО «Узинфоком Сервис»', short_name: 'Узинфоком', tin: '301234567', phone: '+998 71 238 41 00' },
-    ...{ address: 'г. Ташкент, Мирабадский район, ул. Афросиёб, 4', district: 'Мирабадский' },
-    ...{ debt_limit: 60_000_000, opening_balance: -1_500_000 },
+    name: 'ООО «Узинфоком Сервис»',
+    short_name: 'Узинфоком',
+    tin: '301234567',
+    phone: '+998 71 238 41 00',
+    address: 'г. Ташкент, Мирабадский район, ул. Афросиёб, 4',
+    district: 'Мирабадский',
+    debt_limit: 60_000_000,
+    opening_balance: -1_500_000,
   },
   silk_road: {
-    ...{ name: 'ООО «Силк Роуд Тур»', short_name: 'Силк Роуд', tin: '302345678', phone: '+998 71 244 15 15' },
-    ...{ address: 'г. Ташкент, Юнусабадский район, ул. Амира Темура, 107', district: 'Юнусабадский' },
-    ...{ debt_limit: null, opening_balance: 0 },
+    name: 'ООО «Силк Роуд Тур»',
+    short_name: 'Силк Роуд',
+    tin: '302345678',
+    phone: '+998 71 244 15 15',
+    address: 'г. Ташкент, Юнусабадский район, ул. Амира Темура, 107',
+    district: 'Юнусабадский',
+    debt_limit: null,
+    opening_balance: 0,
   },
 } as const;
 

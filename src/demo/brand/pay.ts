@@ -31,8 +31,11 @@ export const MOTIVATIONS = {
     positions: ['waiter'],
   },
   desserts: {
-    ...{ name: 'Десерты: 1 000 за порцию', calculation_type: 'per_item', rate: 1_000 },
-    ...{ categories: ['desserts'], positions: ['waiter'] },
+    name: 'Десерты: 1 000 за порцию',
+    calculation_type: 'per_item',
+    rate: 1_000,
+    categories: ['desserts'],
+    positions: ['waiter'],
   },
   managers: {
     name: 'Администраторы: 0,5 % с продаж точки',

@@ -71,7 +71,8 @@ const sendLate = (options: CorrectionsOptions): Story => {
     },
   });
   cheque.till(1, 'CloseCheque', ({ total_amount }) => ({
-    ...{ cashier_id, occurred_at: happened(9) },
+    cashier_id,
+    occurred_at: happened(9),
     payments: [{ payment_type_id: point.cash.id, amount: total_amount }],
   }));
   return tale;

@@ -102,8 +102,14 @@ const correctionsOf = (options: DayOptions): Story[] => {
   const cheques = storiesOf(omitCorrections(corrects)).flatMap(({ cheque }) => cheque ?? []);
   const name = `${nameOf(options)}/corrections`;
   return tellOfCorrections({
-    ...{ point, hands, name, cheques, dice: diceOf(`${seed}/${name}`) },
-    ...{ at: instant(options, CORRECTIONS), until: instant(options, LAST_STEP), before: instant(corrects, EVENING) },
+    point,
+    hands,
+    name,
+    cheques,
+    dice: diceOf(`${seed}/${name}`),
+    at: instant(options, CORRECTIONS),
+    until: instant(options, LAST_STEP),
+    before: instant(corrects, EVENING),
   });
 };
 
@@ -118,8 +124,11 @@ const staffOf = (options: DayOptions): Story => {
 const moneyOf = (options: DayOptions): Story => {
   const name = `${nameOf(options)}/money`;
   return tellOfMoney({
-    ...{ ...options, shift_id: options.shift_id, name },
-    ...{ at: beginningOf(options), until: instant(options, LAST_STEP) },
+    ...options,
+    shift_id: options.shift_id,
+    name,
+    at: beginningOf(options),
+    until: instant(options, LAST_STEP),
   });
 };
 

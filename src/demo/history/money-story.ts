@@ -25,7 +25,11 @@ export const tellOfMoney = (options: MoneyOptions): Story => {
   const dice = diceOf(`${seed}/${name}`);
   const scale = ordersPerDay / ORDINARY_ORDERS;
   for (const { time, name: step, type, fields, mints } of planMoney({
-    ...{ point: { ...point, money }, date, shift_id, dice, scale },
+    point: { ...point, money },
+    date,
+    shift_id,
+    dice,
+    scale,
   })) {
     for (const label of mints) tale.mints(step, label);
     const act = () => hands.command(tale.nameOf(step), type, fields);

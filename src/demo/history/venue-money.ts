@@ -46,7 +46,11 @@ export const loadMoney = async (
   const isWhole = purposes.every(([, id]) => id !== undefined);
   if (safe === undefined || bank === undefined || corporate === undefined || !isWhole) return null;
   return {
-    ...{ safe, bank, corporate, organizations: idsOf('organization'), suppliers: idsOf('supplier') },
+    safe,
+    bank,
+    corporate,
+    organizations: idsOf('organization'),
+    suppliers: idsOf('supplier'),
     // Whole: each key of PAYMENT_PURPOSES has an id.
     purposes: Object.fromEntries(purposes) as HistoryMoney['purposes'],
   };

@@ -43,8 +43,12 @@ const erased = (
 ): ClientEvent => ({
   type: 'ClientErased',
   data: {
-    ...{ client_id, brand_id, reason },
-    ...{ order_ids: [...order_ids], reservation_ids: [...reservation_ids], subjects: [...subjects] },
+    client_id,
+    brand_id,
+    reason,
+    order_ids: [...order_ids],
+    reservation_ids: [...reservation_ids],
+    subjects: [...subjects],
   },
 });
 

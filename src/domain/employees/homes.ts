@@ -33,7 +33,11 @@ export const holdingOn = <Dated extends { readonly from: string }>(
 ): Dated | undefined => all.findLast(({ from }) => from <= date);
 
 export const assignedOf = ({ point_id, role, role_name, position_id, position_name }: Assigned): Assigned => ({
-  ...{ point_id, role, role_name, position_id, position_name },
+  point_id,
+  role,
+  role_name,
+  position_id,
+  position_name,
 });
 
 export const withHome = (

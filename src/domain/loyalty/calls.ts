@@ -53,7 +53,11 @@ export const holdBody = (
       uuid,
       total: order.total_amount,
       lines: lines.map(({ product_id, name, quantity, price, total: amount }) => ({
-        ...{ product_id, name, quantity, price, amount },
+        product_id,
+        name,
+        quantity,
+        price,
+        amount,
       })),
     },
   };
@@ -82,7 +86,12 @@ export const commitBody = (cheque: ChequeClosed, uuid: string, operation_id: str
       goods_total: cheque.goods_amount,
       discount: cheque.discount,
       lines: cheque.lines.map(({ line_id, product_id, product_name: name, quantity, price, amount }) => ({
-        ...{ line_id, product_id, name, quantity, price, amount },
+        line_id,
+        product_id,
+        name,
+        quantity,
+        price,
+        amount,
       })),
       payments: cheque.payments.map(({ payment_category_id, loyalty, amount }) => ({
         type: loyalty === null ? (PAYMENT_TYPES[payment_category_id] ?? 'other') : 'points',
@@ -110,6 +119,9 @@ export const refundBody = (
   ref_operation_id: string,
   customer: CallCustomer,
 ) => ({
-  ...{ operation_id, ref_operation_id, customer, amount },
+  operation_id,
+  ref_operation_id,
+  customer,
+  amount,
   lines: lines.map(({ product_id, quantity, amount }) => ({ product_id, quantity, amount })),
 });

@@ -138,7 +138,8 @@ interface UsedNode extends Node, FoundNode {
 
 const toUsed = ({ host, grpc }: FoundNode): UsedNode => {
   const node: UsedNode = {
-    ...{ host, grpc },
+    host,
+    grpc,
     open: new Set(),
     unanswered: 0,
     heard: () => {

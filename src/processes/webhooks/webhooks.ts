@@ -51,7 +51,10 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
     channel: createWebhookChannel({
       deliveries: createWebhookDeliveries(pool, (...stopped) => stopAll(pool, ...stopped)),
       shown: () => shownPositions(kinds, options.shownPosition),
-      ...{ kinds, loadKey, pauses, clock },
+      kinds,
+      loadKey,
+      pauses,
+      clock,
     }),
   };
 };

@@ -16,8 +16,14 @@ const putAssignment = (
   write: BatchWriter,
 ): void =>
   write.put(ASSIGNMENTS, {
-    ...{ brand_id, employee_id, from_date, point_id },
-    ...{ role, role_name, position_id, position_name },
+    brand_id,
+    employee_id,
+    from_date,
+    point_id,
+    role,
+    role_name,
+    position_id,
+    position_name,
   });
 
 /** Shifts of all sources, and what employees were on each day, for lists and reports (docs/domain.md#attendance). */

@@ -13,13 +13,12 @@ const TABLES = [
   {
     name: BLOCKS,
     columns: {
-      ...{
-        after_position: 'bigint',
-        last_position: 'bigint',
-        recorded_from: 'timestamptz',
-        recorded_to: 'timestamptz',
-      },
-      ...{ terms: 'uuid[]', postings: 'bytea[]' },
+      after_position: 'bigint',
+      last_position: 'bigint',
+      recorded_from: 'timestamptz',
+      recorded_to: 'timestamptz',
+      terms: 'uuid[]',
+      postings: 'bytea[]',
     },
   },
   { name: POSTINGS, columns: { term: 'uuid', last_position: 'bigint', positions: 'bytea' } },

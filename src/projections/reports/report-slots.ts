@@ -65,7 +65,8 @@ export const createReportSlots = ({ all, heavy, perBrand }: SlotLimits): ReportS
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
       const one: Waiting = {
-        ...{ brandId, weight },
+        brandId,
+        weight,
         begin: () => {
           signal.removeEventListener('abort', leave);
           resolve();

@@ -66,8 +66,16 @@ type Amounts = Omit<ShiftMoney, 'cash_balance' | 'service_amount' | Lists>;
 type Paid = Pick<MoneyLine, 'payment_type_id' | 'payment_category_id'>;
 
 const NOTHING: Amounts = {
-  ...{ cheques_count: 0, goods_amount: 0, discount: 0, delivery_amount: 0, revenue: 0, debt_amount: 0 },
-  ...{ deleted_cheques_count: 0, deleted_cheques_amount: 0, deleted_items_count: 0, deleted_items_amount: 0 },
+  cheques_count: 0,
+  goods_amount: 0,
+  discount: 0,
+  delivery_amount: 0,
+  revenue: 0,
+  debt_amount: 0,
+  deleted_cheques_count: 0,
+  deleted_cheques_amount: 0,
+  deleted_items_count: 0,
+  deleted_items_amount: 0,
 };
 
 /** The read models that `readShiftMoney` reads. */

@@ -116,7 +116,12 @@ export const readShifts = async (
     const { opening_cash, counted_cash, left_cash, ...contract } = shift;
     const { service_amount, ...sums } = sheet;
     return {
-      ...{ ...contract, ...sums, money: money.map(withPurpose), opening_cash, counted_cash, left_cash },
+      ...contract,
+      ...sums,
+      money: money.map(withPurpose),
+      opening_cash,
+      counted_cash,
+      left_cash,
       cash_difference: counted_cash === null ? null : counted_cash - sheet.cash_balance,
       service_amount,
       sales: sales.map(withType),

@@ -11,7 +11,9 @@ const ORDERS = 2_000;
 /** The client with so many orders, and one with none. */
 const [MANY, NONE] = [1, 2];
 const auditors = ['auditor-1', 'auditor-2'].map((key_id) => ({
-  ...{ ...partnerKey, key_id, audience: 'auditor' as const },
+  ...partnerKey,
+  key_id,
+  audience: 'auditor' as const,
 }));
 
 let app: FakeApp;
@@ -28,7 +30,10 @@ beforeEach(async () => {
   readable = new Promise<void>((resolve) => (open = resolve));
   const registered = (client_id: number) =>
     ({
-      ...{ position: client_id, stream: `client-${client_id}`, revision: 0, type: 'ClientRegistered' },
+      position: client_id,
+      stream: `client-${client_id}`,
+      revision: 0,
+      type: 'ClientRegistered',
       data: { client_id, brand_id: partnerKey.brand_id, personal: { client_id, phone: '+998901234567', name: null } },
       metadata: { brand_id: partnerKey.brand_id, occurred_at: '2026-03-02T09:00:00.000Z' },
     }) as unknown as RecordedEvent;
@@ -47,7 +52,8 @@ beforeEach(async () => {
     rows: client_id === MANY ? Array.from({ length: ORDERS }, (_, order_id) => ({ order_id })) : [],
   });
   const deps = {
-    ...{ store: { read } as unknown as EventStore, pool: { query } as unknown as pg.Pool },
+    store: { read } as unknown as EventStore,
+    pool: { query } as unknown as pg.Pool,
   };
   app = await startFakeApp(auditEntityRoutes(clientEntity(deps), createAuditLines()));
   for (const auditor of auditors) app.keys.set(auditor.key_id, auditor);

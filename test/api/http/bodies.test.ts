@@ -16,7 +16,11 @@ const MB = 1024 ** 2;
 const LIMIT = 2_000_000;
 
 const sizeOf = defineRoute({
-  ...{ method: 'post', path: '/size', audience: 'partner', tags: ['Fake'], summary: 'Something' },
+  method: 'post',
+  path: '/size',
+  audience: 'partner',
+  tags: ['Fake'],
+  summary: 'Something',
   body: z.unknown(),
   responses: { 200: z.object({ size: z.int() }) },
   handler: ({ body }) => ({ body: { size: JSON.stringify(body ?? null).length } }),
@@ -26,7 +30,11 @@ const ofVenue = { ...sizeOf, path: '/venue/size', audience: 'venue' as const };
 const ofVenueLarge = { ...ofVenue, path: '/venue/large', bodyLimit: 8_000_000 };
 
 const echo = defineRoute({
-  ...{ method: 'post', path: '/echo', audience: 'partner', tags: ['Fake'], summary: 'What was sent' },
+  method: 'post',
+  path: '/echo',
+  audience: 'partner',
+  tags: ['Fake'],
+  summary: 'What was sent',
   body: z.unknown(),
   responses: { 200: z.object({ body: z.unknown() }) },
   handler: ({ body }) => ({ body: { body } }),
@@ -127,7 +135,8 @@ describe('many slow uploads', () => {
     // The server, in this very loop, may still be at the first two.
     await vi.waitUntil(async () => (await ask(till, 2_000_000)).status === 503, { timeout: 10_000 });
     expect(await ask(till, 2_000_000)).toMatchObject({
-      ...{ status: 503, body: { code: 'unavailable' } },
+      status: 503,
+      body: { code: 'unavailable' },
       headers: { 'retry-after': '1' },
     });
     expect(await ask(till, 60_000)).toMatchObject({ status: 200, body: { size: 60_000 } });
@@ -192,7 +201,8 @@ describe('a body beyond what its route needs', () => {
 
     expect(await ask(`{"a":${spaces}}`)).toMatchObject({ status: 400, body: { code: 'malformed_json' } });
     expect(await ask(Buffer.concat([Buffer.from(`"${spaces}`), Buffer.from([0xff, 0x22])]))).toMatchObject({
-      ...{ status: 400, body: { code: 'body_unreadable' } },
+      status: 400,
+      body: { code: 'body_unreadable' },
     });
     await app.close();
   });
@@ -282,7 +292,8 @@ describe('a compressed body', () => {
     // Small ones may be compressed as far as they can be.
     expect(await ask(encoding, compress(text(60_000)))).toMatchObject({ status: 200, body: { size: 60_000 } });
     expect(await ask(encoding, compress(noise(900_000)).subarray(0, -9))).toMatchObject({
-      ...{ status: 400, body: { code: 'body_unreadable' } },
+      status: 400,
+      body: { code: 'body_unreadable' },
     });
   });
 
@@ -297,7 +308,8 @@ describe('a compressed body', () => {
       [1 * MB + 1, till, '/venue/size'],
     ] as const) {
       expect(await ask('gzip', gzip(noise(size)), key, path, app)).toMatchObject({
-        ...{ status: 413, body: { code: 'body_unpacks_too_large' } },
+        status: 413,
+        body: { code: 'body_unpacks_too_large' },
       });
     }
     await app.close();
@@ -305,7 +317,8 @@ describe('a compressed body', () => {
 
   it.each(encodings)('a body compressed with %s comes to 20 times its size at most', async (encoding, compress) => {
     expect(await ask(encoding, compress(text(MB)))).toMatchObject({
-      ...{ status: 413, body: { code: 'body_unpacks_too_large' } },
+      status: 413,
+      body: { code: 'body_unpacks_too_large' },
     });
   });
 

@@ -67,7 +67,11 @@ it('reports cost a brand more than other requests', async () => {
 it('a brand whose requests all hang holds up no other brand', async () => {
   const gate = Promise.withResolvers<void>();
   const hanging = defineRoute({
-    ...{ method: 'get', path: '/hanging', audience: 'partner', tags: ['Fake'], summary: 'Hangs' },
+    method: 'get',
+    path: '/hanging',
+    audience: 'partner',
+    tags: ['Fake'],
+    summary: 'Hangs',
     responses: { 200: z.object({}) },
     handler: async () => {
       await gate.promise;

@@ -133,7 +133,12 @@ describe('/openapi.json', () => {
   it('/openapi.json requires a body only on routes that need one', () => {
     const route = (path: string, body: z.ZodType) =>
       defineRoute({
-        ...{ method: 'post', path, audience: 'partner', tags: [], summary: 'Something', body },
+        method: 'post',
+        path,
+        audience: 'partner',
+        tags: [],
+        summary: 'Something',
+        body,
         responses: { 200: z.object({}) },
         handler: () => ({ body: {} }),
       });

@@ -31,7 +31,10 @@ interface Document {
 /** Of every route there is, of which nothing is asked here: no route needs what it works with to be described. */
 const webhookKinds = await loadWebhookKinds();
 const deps = {
-  ...{ bus: { definitions: commandRegistry }, partners: {}, smsOutbox: {}, subjects: {} },
+  bus: { definitions: commandRegistry },
+  partners: {},
+  smsOutbox: {},
+  subjects: {},
   webhookKinds,
 } as unknown as ApiDependencies;
 const operational = operationalRoutes(
@@ -72,7 +75,9 @@ describe('what a reader of the documentation is told of', () => {
         pattern.test(String(text)),
       );
       expect({ name, takes, notThis: pattern.test('yesterday') }).toEqual({
-        ...{ name, takes: [true, true, true], notThis: false },
+        name,
+        takes: [true, true, true],
+        notThis: false,
       });
     }
   });

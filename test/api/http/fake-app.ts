@@ -115,7 +115,10 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
     onResponseMismatch: (mismatch) => void mismatches.push(mismatch),
   });
   const server = await startServer(app, {
-    ...{ host: '127.0.0.1', port: 0, drainMs: 2_000, graceMs: options.graceMs ?? 0 },
+    host: '127.0.0.1',
+    port: 0,
+    drainMs: 2_000,
+    graceMs: options.graceMs ?? 0,
     ...(options.readers && { readers: options.readers }),
     ...(options.arriveMs !== undefined && { headersMs: options.arriveMs, requestMs: options.arriveMs }),
   });

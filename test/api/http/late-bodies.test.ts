@@ -15,7 +15,11 @@ let carriedOut = 0;
 beforeEach(async () => {
   carriedOut = 0;
   const carryOut = defineRoute({
-    ...{ method: 'post', path: '/carry-out', audience: 'partner', tags: ['Fake'], summary: 'Something' },
+    method: 'post',
+    path: '/carry-out',
+    audience: 'partner',
+    tags: ['Fake'],
+    summary: 'Something',
     body: z.string(),
     responses: { 200: z.object({}) },
     handler: () => {

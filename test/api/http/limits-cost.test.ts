@@ -12,7 +12,11 @@ import { fakeRoutes, getThing } from './fake-routes.ts';
 const till = { ...partnerKey, key_id: 'till', audience: 'venue' as const };
 /** Takes any body. */
 const upload = defineRoute({
-  ...{ method: 'post', path: '/uploads', audience: 'partner', tags: ['Fake'], summary: 'Anything' },
+  method: 'post',
+  path: '/uploads',
+  audience: 'partner',
+  tags: ['Fake'],
+  summary: 'Anything',
   body: z.unknown(),
   responses: { 200: z.object({}) },
   handler: () => ({ body: {} }),

@@ -17,7 +17,9 @@ beforeEach(async () => {
   const common = { audience: 'public', tags: ['Fake'], summary: 'Something' } as const;
   app = await startFakeApp([
     defineRoute({
-      ...{ ...common, method: 'get', path: '/slow' },
+      ...common,
+      method: 'get',
+      path: '/slow',
       responses: { 200: z.object({ slow: z.boolean() }) },
       handler: async () => {
         arrived.resolve();
@@ -26,7 +28,10 @@ beforeEach(async () => {
       },
     }),
     defineRoute({
-      ...{ ...common, method: 'post', path: '/echo', body: z.looseObject({}) },
+      ...common,
+      method: 'post',
+      path: '/echo',
+      body: z.looseObject({}),
       responses: { 200: z.looseObject({}) },
       handler: ({ body }) => ({ body }),
     }),

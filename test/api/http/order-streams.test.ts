@@ -62,7 +62,8 @@ async function* subscribe(after: number, { signal }: { signal: AbortSignal }): A
 
 const start = async (streams: Partial<StreamLimits> = {}, readers: Partial<ReaderLimits> = {}): Promise<void> => {
   const store = {
-    ...{ subscribe, head: async () => events.length },
+    subscribe,
+    head: async () => events.length,
     readAll: async (after: number, limit: number) => {
       reads.all++;
       reads.most = Math.max(reads.most, ++reads.now);
@@ -72,16 +73,26 @@ const start = async (streams: Partial<StreamLimits> = {}, readers: Partial<Reade
     },
   } as unknown as EventStore;
   const order = openingOrder({
-    ...{ order_id: 1, brand_id: 'brand-1', point_id: 'point-1', timezone: 'UTC', status: 'CREATED', lines: [] },
-    ...{ placed_at: '2026-03-02T09:00:00.000Z', personal: { line_comments: {}, comment: 'x'.repeat(size) } },
+    order_id: 1,
+    brand_id: 'brand-1',
+    point_id: 'point-1',
+    timezone: 'UTC',
+    status: 'CREATED',
+    lines: [],
+    placed_at: '2026-03-02T09:00:00.000Z',
+    personal: { line_comments: {}, comment: 'x'.repeat(size) },
   } as unknown as OrderPlaced);
   const find = async () => {
     rendered++;
     return order;
   };
   const route = orderStreamRoute({
-    ...{ authenticator: { authenticate: async () => tills[0]! }, feed: createOrderFeed(store, ['OrderAccepted']) },
-    ...{ store, findOrder: find as never, pool: {} as pg.Pool, heartbeatMs: 15_000 },
+    authenticator: { authenticate: async () => tills[0]! },
+    feed: createOrderFeed(store, ['OrderAccepted']),
+    store,
+    findOrder: find as never,
+    pool: {} as pg.Pool,
+    heartbeatMs: 15_000,
     subjects: { erased: new Subject() },
   });
   app = await startFakeApp([route], { streams, readers });

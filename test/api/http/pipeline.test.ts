@@ -427,7 +427,11 @@ describe('what the log says', () => {
   it('a caller who hangs up leaves no error line, whatever the cancelled work says', async () => {
     const begun = Promise.withResolvers<void>();
     const slow = defineRoute({
-      ...{ method: 'get', path: '/slow', audience: 'public', tags: ['t'], summary: 's' },
+      method: 'get',
+      path: '/slow',
+      audience: 'public',
+      tags: ['t'],
+      summary: 's',
       responses: { 200: z.object({}) },
       handler: async ({ signal }) => {
         begun.resolve();

@@ -38,7 +38,8 @@ const startSlowApp = async (drainMs?: number, headersMs?: number, stalledMs?: nu
     },
   });
   const server = await startServer(httpApp, {
-    ...{ host: '127.0.0.1', port: 0 },
+    host: '127.0.0.1',
+    port: 0,
     ...(drainMs !== undefined && { drainMs }),
     ...(headersMs !== undefined && { headersMs }),
     ...(stalledMs !== undefined && { readers: { stalledMs } }),

@@ -6,7 +6,11 @@ import { defineRoute } from '../../../src/api/http/route.ts';
 import { startFakeApp } from './fake-app.ts';
 
 const ping = defineRoute({
-  ...{ method: 'get', path: '/ping', audience: 'partner', tags: ['Fake'], summary: 'Something' },
+  method: 'get',
+  path: '/ping',
+  audience: 'partner',
+  tags: ['Fake'],
+  summary: 'Something',
   responses: { 200: z.object({ ok: z.boolean() }) },
   handler: () => ({ body: { ok: true } }),
 });
@@ -41,7 +45,11 @@ it('every answer tells clients to close the connection once the server is told t
   const gate = Promise.withResolvers<void>();
   const waiting = Promise.withResolvers<void>();
   const late = defineRoute({
-    ...{ method: 'get', path: '/late', audience: 'partner', tags: ['Fake'], summary: 'Answers when told to' },
+    method: 'get',
+    path: '/late',
+    audience: 'partner',
+    tags: ['Fake'],
+    summary: 'Answers when told to',
     responses: { 200: z.object({}) },
     handler: async () => {
       waiting.resolve();

@@ -15,17 +15,29 @@ const rows = Array.from({ length: 12_000 }, (_, id) => ({ id, text: 'x'.repeat(1
 
 const routes = [
   defineRoute({
-    ...{ method: 'get', path: '/bytes', audience: 'partner', tags, summary: 'Bytes of its own' },
+    method: 'get',
+    path: '/bytes',
+    audience: 'partner',
+    tags,
+    summary: 'Bytes of its own',
     responses: { 200: { contentType: 'text/plain', description: 'Bytes' } },
     handler: () => ({ bytes: Buffer.alloc(LARGE, 120), contentType: 'text/plain' }),
   }),
   defineRoute({
-    ...{ method: 'get', path: '/rows', audience: 'partner', tags, summary: 'Many rows' },
+    method: 'get',
+    path: '/rows',
+    audience: 'partner',
+    tags,
+    summary: 'Many rows',
     responses: { 200: z.object({ rows: z.array(z.object({ id: z.int(), text: z.string() })) }) },
     handler: () => ({ body: { rows } }),
   }),
   defineRoute({
-    ...{ method: 'get', path: '/stream', audience: 'partner', tags, summary: 'A stream of large parts' },
+    method: 'get',
+    path: '/stream',
+    audience: 'partner',
+    tags,
+    summary: 'A stream of large parts',
     responses: { 200: { contentType: 'text/plain', description: 'Bytes' } },
     handler: () => ({
       contentType: 'text/plain',
@@ -35,7 +47,11 @@ const routes = [
     }),
   }),
   defineRoute({
-    ...{ method: 'get', path: '/small', audience: 'partner', tags, summary: 'Small' },
+    method: 'get',
+    path: '/small',
+    audience: 'partner',
+    tags,
+    summary: 'Small',
     responses: { 200: z.object({ ok: z.boolean() }) },
     handler: () => ({ body: { ok: true } }),
   }),

@@ -26,23 +26,41 @@ const responses = { 200: z.object({ shown_to: z.int().nullable() }) };
 const point = z.object({ point_id: z.string() });
 const routes = [
   defineRoute({
-    ...{ ...open, method: 'get', path: '/list', readAfter: 'reservations', responses },
+    ...open,
+    method: 'get',
+    path: '/list',
+    readAfter: 'reservations',
+    responses,
     handler: ({ shownTo }) => {
       seen.push('read');
       return { body: { shown_to: shownTo } };
     },
   }),
   defineRoute({
-    ...{ ...open, method: 'get', path: '/menu', readAfter: 'stop-list', query: point, responses },
+    ...open,
+    method: 'get',
+    path: '/menu',
+    readAfter: 'stop-list',
+    query: point,
+    responses,
     handler: ({ shownTo }) => ({ body: { shown_to: shownTo } }),
   }),
   defineRoute({
-    ...{ ...open, method: 'post', path: '/price', readAfter: 'stop-list', body: point, responses },
+    ...open,
+    method: 'post',
+    path: '/price',
+    readAfter: 'stop-list',
+    body: point,
+    responses,
     handler: ({ shownTo }) => ({ body: { shown_to: shownTo } }),
   }),
   ...(['all', 'attendance'] as const).map((answerAfter) =>
     defineRoute({
-      ...{ ...open, method: 'post', path: `/write/${answerAfter}`, answerAfter, responses },
+      ...open,
+      method: 'post',
+      path: `/write/${answerAfter}`,
+      answerAfter,
+      responses,
       body: z.object({ position: z.int().nullable() }),
       handler: ({ body: { position } }) => {
         seen.push('written');

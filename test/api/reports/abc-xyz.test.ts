@@ -100,16 +100,33 @@ describe('ABC-XYZ', () => {
       ['Tea', 120_000, 5, 100, 8.66, 173.21, 'CZ'],
     ]);
     expect(body).toMatchObject({
-      ...{ date_from: '2026-03-02', date_to: '2026-03-29', active_from: '2026-03-02' },
-      ...{ bucket: 'week', buckets_count: 4, abc_by: 'net_amount', products_count: 4 },
+      date_from: '2026-03-02',
+      date_to: '2026-03-29',
+      active_from: '2026-03-02',
+      bucket: 'week',
+      buckets_count: 4,
+      abc_by: 'net_amount',
+      products_count: 4,
       thresholds: { abc: [80, 95], x_max: 10, y_max: 25 },
       matrix: { AX: 1, AY: 1, AZ: 0, BX: 1, BY: 0, BZ: 0, CX: 0, CY: 0, CZ: 1 },
       data_freshness: [{ point_id: venue.point_id, point_name: 'Chorsu', last_sync_at: '2026-03-30 10:00:00' }],
     });
     expect(body.products[0]).toEqual({
-      ...{ product_id: dishes.plov, product_name: 'Plov', unit_name: 'portion' },
-      ...{ quantity: 40, net_amount: 1_200_000, gross_profit: 40_000, share_percent: 50, cumulative_percent: 50 },
-      ...{ abc: 'A', buckets_with_sales: 4, avg_quantity: 10, std_quantity: 0, cv_percent: 0, xyz: 'X', class: 'AX' },
+      product_id: dishes.plov,
+      product_name: 'Plov',
+      unit_name: 'portion',
+      quantity: 40,
+      net_amount: 1_200_000,
+      gross_profit: 40_000,
+      share_percent: 50,
+      cumulative_percent: 50,
+      abc: 'A',
+      buckets_with_sales: 4,
+      avg_quantity: 10,
+      std_quantity: 0,
+      cv_percent: 0,
+      xyz: 'X',
+      class: 'AX',
     });
     expect(body.products[3]).toMatchObject({ gross_profit: null, buckets_with_sales: 1, avg_quantity: 5 });
   });
@@ -162,7 +179,10 @@ describe('ABC-XYZ', () => {
     expect((await report(`${MARCH}&point_id=${venue.point_id}`)).products_count).toBe(4);
     const { id } = await definePoint(venue.till, { name: 'New' });
     expect(await report(`${MARCH}&point_id=${id}`)).toMatchObject({
-      ...{ products: [], products_count: 0, active_from: null, buckets_count: 4 },
+      products: [],
+      products_count: 0,
+      active_from: null,
+      buckets_count: 4,
       data_freshness: [{ point_id: id, point_name: 'New', last_sync_at: null }],
     });
   });
@@ -241,7 +261,8 @@ describe('ABC-XYZ', () => {
     const later = await report(MARCH);
     expect(later.products[0]).toMatchObject({ product_name: 'Tea', quantity: 520, abc: 'A' });
     expect(later.products.find((it: { product_id: number }) => it.product_id === dishes.plov)).toMatchObject({
-      ...{ product_name: 'Osh', unit_name: null },
+      product_name: 'Osh',
+      unit_name: null,
     });
     expect(later.data_freshness.map((it: { point_name: string }) => it.point_name)).toContain('Eski Shahar');
 
@@ -256,7 +277,11 @@ describe('ABC-XYZ', () => {
     const { rows } = (await venue.partner.post('/v1/reports/olap', body)).body;
     const counted = products.map(({ product_id, product_name, net_amount, quantity, gross_profit }: AbcXyzProduct) => ({
       // Where no line has a cost, the sum over such lines is 0 there, and not known here.
-      ...{ product_id, product_name, net_amount, quantity, gross_profit: gross_profit ?? 0 },
+      product_id,
+      product_name,
+      net_amount,
+      quantity,
+      gross_profit: gross_profit ?? 0,
     }));
     expect(counted).toHaveLength(4);
     const byId = (list: { product_id: number }[]) => list.toSorted((one, other) => one.product_id - other.product_id);

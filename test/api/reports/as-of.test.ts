@@ -69,7 +69,8 @@ describe('what was known at a moment', () => {
     await close(order_id, 85_000);
     const { items } = (await venue.till.get(`/venue/v1/orders/${order_id}`)).body;
     await command(venue.till, 'ReturnGoods', {
-      ...{ order_id, payment_type_id: venue.cash },
+      order_id,
+      payment_type_id: venue.cash,
       lines: [{ line_id: items[0].line_id, quantity: 1 }],
     });
     expect((await read('cheque-lines')).body.cheque_lines[0].returned_quantity).toBe(1);

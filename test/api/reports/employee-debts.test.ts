@@ -79,7 +79,8 @@ test('what an employee owes shows in the payroll and in the shift, and is paid o
   expect(await payrollOf(cook)).toMatchObject({ debt_added: 20_000, debt_end: 20_000 });
 
   expect((await settle(cook, 20_001, 'wages')).body).toMatchObject({
-    ...{ code: 'settlement_exceeds_debt', message: expect.stringMatching(/20001.*20000/) },
+    code: 'settlement_exceeds_debt',
+    message: expect.stringMatching(/20001.*20000/),
   });
   const wages = { command_id: randomUUID() };
   const kept = await settle(cook, 6_000, 'wages', { ...wages, note: 'As agreed' });
@@ -88,8 +89,12 @@ test('what an employee owes shows in the payroll and in the shift, and is paid o
     status: 'duplicate',
   });
   expect(await payrollOf(cook)).toMatchObject({
-    ...{ debt_settled: 6_000, debt_from_wages: 6_000, debt_end: 14_000 },
-    ...{ accrued_amount: 0, paid_amount: 0, balance_end: 44_000 },
+    debt_settled: 6_000,
+    debt_from_wages: 6_000,
+    debt_end: 14_000,
+    accrued_amount: 0,
+    paid_amount: 0,
+    balance_end: 44_000,
   });
   const inCash = await settle(cook, 10_000, { shift_id });
   expect(inCash.body.status).toBe('accepted');
@@ -161,24 +166,35 @@ test('money of a settled debt comes in after a crash that came before it', async
   const before = await shiftOf();
   const at = new Date(clock.read()).toISOString();
   const movement: Leg = {
-    ...{ movement_id: 900_000_001, point_id, timezone: 'Asia/Tashkent', business_date: '2026-03-02' },
-    ...{ register: 'shift', shift_id, account_id: null, source: 'cashbox' },
-    ...{ payment_type_id: venue.cash, payment_category_id: 1 },
+    movement_id: 900_000_001,
+    point_id,
+    timezone: 'Asia/Tashkent',
+    business_date: '2026-03-02',
+    register: 'shift',
+    shift_id,
+    account_id: null,
+    source: 'cashbox',
+    payment_type_id: venue.cash,
+    payment_category_id: 1,
   };
   const settlement = {
-    ...{
-      employee_id: cook,
-      brand_id,
-      point_id,
-      settlement_id: 900_000_002,
-      business_date: '2026-03-02',
-      settled_at: at,
-    },
-    ...{ amount: 9_000, movement, personal: { employee_id: cook, note: null } },
+    employee_id: cook,
+    brand_id,
+    point_id,
+    settlement_id: 900_000_002,
+    business_date: '2026-03-02',
+    settled_at: at,
+    amount: 9_000,
+    movement,
+    personal: { employee_id: cook, note: null },
   };
   const asked = { type: 'SettleDebt', brand_id, settlement, owed: 16_000, debt_changes: 0 } as const;
   await handler.handle(employeeDecider, cook, asked, {
-    ...{ command_id: randomUUID(), correlation_id: randomUUID(), causation_id: null, brand_id, occurred_at: at },
+    command_id: randomUUID(),
+    correlation_id: randomUUID(),
+    causation_id: null,
+    brand_id,
+    occurred_at: at,
     actor: { id: 'till', kind: 'venue', name: 'till' },
   });
   const cash = async () => (await shiftOf()).cash_balance;

@@ -50,33 +50,67 @@ describe('the movements of a shift', () => {
     const ofAll = { point_id, point_name: 'Chorsu', id: expect.any(Number), business_date: '2026-03-02', note: null };
     const none = { payment_purpose_id: null, payment_purpose_name: null };
     const drawer = {
-      ...{ ...ofAll, ...none, register: 'shift', created_at: '2026-03-02 14:00:00', source: 'cashbox' },
-      ...{ account_id: null, account_code: null, account_name: null, shift_id: set.shift_id },
-      ...{ payment_type_id: cash, payment_type_name: 'Cash' },
+      ...ofAll,
+      ...none,
+      register: 'shift',
+      created_at: '2026-03-02 14:00:00',
+      source: 'cashbox',
+      account_id: null,
+      account_code: null,
+      account_name: null,
+      shift_id: set.shift_id,
+      payment_type_id: cash,
+      payment_type_name: 'Cash',
     };
     const safe = {
-      ...{ ...ofAll, ...none, register: 'account', source: 'safe', account_id: set.safe, account_code: 'S-1' },
-      ...{ account_name: 'Safe', payment_type_id: null, payment_type_name: null },
+      ...ofAll,
+      ...none,
+      register: 'account',
+      source: 'safe',
+      account_id: set.safe,
+      account_code: 'S-1',
+      account_name: 'Safe',
+      payment_type_id: null,
+      payment_type_name: null,
     };
     const accepted = { ...safe, created_at: '2026-03-02 14:01:00', shift_id: set.shift_id };
     const { ice, advance } = set.purposes;
     expect(movements).toEqual([
       {
-        ...{ ...safe, created_at: '2026-03-02 14:00:00', shift_id: null, id: set.transfer.to_movement_id },
-        ...{ direction: 'plus', amount: 100_000, operation: 'transfer' },
+        ...safe,
+        created_at: '2026-03-02 14:00:00',
+        shift_id: null,
+        id: set.transfer.to_movement_id,
+        direction: 'plus',
+        amount: 100_000,
+        operation: 'transfer',
       },
       { ...drawer, direction: 'plus', amount: 60_000, operation: 'organization_payment', note: 'Organization 7' },
       { ...drawer, direction: 'plus', amount: 50_000, operation: 'prepayment' },
       {
-        ...{ ...drawer, id: set.ice, direction: 'minus', amount: 40_000, operation: 'expense' },
-        ...{ payment_purpose_id: ice, payment_purpose_name: 'Ice', note: '=ice, "two" bags' },
+        ...drawer,
+        id: set.ice,
+        direction: 'minus',
+        amount: 40_000,
+        operation: 'expense',
+        payment_purpose_id: ice,
+        payment_purpose_name: 'Ice',
+        note: '=ice, "two" bags',
       },
       {
-        ...{ ...drawer, id: set.advance, direction: 'minus', amount: 70_000, operation: 'salary' },
-        ...{ payment_purpose_id: advance, payment_purpose_name: 'Advance' },
+        ...drawer,
+        id: set.advance,
+        direction: 'minus',
+        amount: 70_000,
+        operation: 'salary',
+        payment_purpose_id: advance,
+        payment_purpose_name: 'Advance',
       },
       {
-        ...{ ...drawer, id: set.transfer.from_movement_id, direction: 'minus', amount: 100_000 },
+        ...drawer,
+        id: set.transfer.from_movement_id,
+        direction: 'minus',
+        amount: 100_000,
         operation: 'transfer',
       },
       { ...accepted, direction: 'plus', amount: 70_000, operation: 'shift_revenue' },
@@ -102,8 +136,13 @@ describe('the movements of a shift', () => {
     const byPurpose = await asHandedOver('&group_by=purpose');
     expect(byPurpose.groups).toEqual([
       {
-        ...{ source: 'cashbox', direction: 'plus', operation: 'organization_payment', count: 1, amount: 60_000 },
-        ...{ payment_purpose_id: null, payment_purpose_name: null },
+        source: 'cashbox',
+        direction: 'plus',
+        operation: 'organization_payment',
+        count: 1,
+        amount: 60_000,
+        payment_purpose_id: null,
+        payment_purpose_name: null,
       },
       expect.objectContaining({ operation: 'prepayment', amount: 50_000 }),
       { ...expense, payment_purpose_id: ice, payment_purpose_name: 'Ice', count: 1, amount: 40_000 },
@@ -118,7 +157,12 @@ describe('the movements of a shift', () => {
     expect(byDay).toContainEqual({ ...date, ...salary, count: 1, amount: 70_000 });
     const byBoth = (await asHandedOver('&group_by=day_purpose')).groups;
     expect(byBoth).toContainEqual({
-      ...{ ...date, ...expense, payment_purpose_id: ice, payment_purpose_name: 'Ice', count: 1, amount: 40_000 },
+      ...date,
+      ...expense,
+      payment_purpose_id: ice,
+      payment_purpose_name: 'Ice',
+      count: 1,
+      amount: 40_000,
     });
     for (const groups of [byPurpose.groups, byDay, byBoth]) {
       expect([sum(groups, 'plus'), sum(groups, 'minus')]).toEqual([280_000, 212_000]);
@@ -151,7 +195,9 @@ describe('what changes later', () => {
   test('a cancelled transfer is gone on both sides; what was known does not change, and the second cancel is a 409', async () => {
     const { till } = set.venue;
     const { id: movement_id } = await command(till, 'TransferMoney', {
-      ...{ from: { account_id: set.safe }, to: { account_id: set.bank }, amount: 25_000 },
+      from: { account_id: set.safe },
+      to: { account_id: set.bank },
+      amount: 25_000,
     });
     const before = await report('&source=bank');
     expect(before.totals).toEqual([{ source: 'bank', plus: 25_000, minus: 0, count: 1 }]);

@@ -95,7 +95,11 @@ test('payments are told by type and category', async () => {
   };
   const { rows, totals } = await report(asked);
   const row = (id: number, name: string, amount: number, count: number) => ({
-    ...{ payment_category_id: id, payment_category_name: name, amount, payments_count: count, cheques_count: count },
+    payment_category_id: id,
+    payment_category_name: name,
+    amount,
+    payments_count: count,
+    cheques_count: count,
   });
   expect(rows).toEqual([
     row(1, 'Наличные', 200_000, 2),
@@ -110,8 +114,14 @@ test('payments are told by type and category', async () => {
 test('a cheque, a shift and a source are named, a client is a number alone', async () => {
   const { rows } = await report({ group_by: ['cheque', 'shift', 'source', 'client'], order_by: ['cheque'] });
   expect(rows[0]).toEqual({
-    ...{ cheque_id: data.c1, cheque_name: '1', shift_id: expect.any(Number), shift_name: '1' },
-    ...{ source_id: 0, source_name: 'Свои заказы', client_id: expect.any(Number), net_amount: 100_000 },
+    cheque_id: data.c1,
+    cheque_name: '1',
+    shift_id: expect.any(Number),
+    shift_name: '1',
+    source_id: 0,
+    source_name: 'Свои заказы',
+    client_id: expect.any(Number),
+    net_amount: 100_000,
   });
 });
 
@@ -120,7 +130,9 @@ test('returns, deletions and labor are told too', async () => {
   const { items } = (await till.get(`/venue/v1/orders/${data.c2}`)).body;
   const tea = items.find((item: { product_id: number }) => item.product_id === data.tea);
   await command(till, 'ReturnGoods', {
-    ...{ order_id: data.c2, lines: [{ line_id: tea.line_id, quantity: 2 }], payment_type_id: cash },
+    order_id: data.c2,
+    lines: [{ line_id: tea.line_id, quantity: 2 }],
+    payment_type_id: cash,
   });
   const returned = await report({
     kind: 'returns',
@@ -148,13 +160,19 @@ test('returns, deletions and labor are told too', async () => {
   const deleted = await report({ kind: 'deletions', measures: deletions, group_by: ['date'] });
   expect(deleted.rows).toEqual([
     {
-      ...{ date: '2026-03-02', deleted_cheques_count: 1, deleted_cheques_amount: 40_000 },
-      ...{ deleted_items_count: 1, deleted_items_amount: 20_000 },
+      date: '2026-03-02',
+      deleted_cheques_count: 1,
+      deleted_cheques_amount: 40_000,
+      deleted_items_count: 1,
+      deleted_items_amount: 20_000,
     },
   ]);
 
   await command(till, 'AddShift', {
-    ...{ employee_id: cashier_id, point_id, check_in: '2026-03-02T05:00:00Z', check_out: '2026-03-02T08:30:00Z' },
+    employee_id: cashier_id,
+    point_id,
+    check_in: '2026-03-02T05:00:00Z',
+    check_out: '2026-03-02T08:30:00Z',
   });
   const labor = {
     kind: 'labor',
@@ -172,7 +190,9 @@ test('returns, deletions and labor are told too', async () => {
 test('an answer with as_of is the same to the byte after whatever comes, and after a rebuild', async () => {
   const at = (await report()).as_of.position;
   const asked = ofMarch2({
-    ...{ group_by: ['date', 'product', 'menu_folder'], subtotals: true, as_of: at },
+    group_by: ['date', 'product', 'menu_folder'],
+    subtotals: true,
+    as_of: at,
     measures: ['net_amount', 'cheques_count', 'returned_amount', 'margin_percent'],
   });
   const textOf = () => partner.post('/v1/reports/olap', asked, { accept: 'text/csv' });
@@ -212,8 +232,16 @@ test('the columns of each kind are listed with what they can do, in the language
   expect(body.columns).toHaveLength(COLUMNS.length);
   const of = (name: string) => body.columns.find((one: { name: string }) => one.name === name);
   expect(of('product')).toEqual({
-    ...{ name: 'product', title: 'Товар', description: 'Товар позиции', type: 'id', level: 'line', additive: false },
-    ...{ can_group: true, can_measure: false, can_filter: true, kinds: ['sales', 'returns', 'deletions'] },
+    name: 'product',
+    title: 'Товар',
+    description: 'Товар позиции',
+    type: 'id',
+    level: 'line',
+    additive: false,
+    can_group: true,
+    can_measure: false,
+    can_filter: true,
+    kinds: ['sales', 'returns', 'deletions'],
   });
   expect(of('revenue')).toMatchObject({
     can_measure: true,

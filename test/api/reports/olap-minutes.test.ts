@@ -19,7 +19,9 @@ test('the minutes of cheques go by the times that the exports show', async () =>
   const sell = async (opened: string, closed: string): Promise<void> => {
     const items = [{ product_id: products.tea, quantity: 1 }];
     const { order_id } = await command(till, 'OpenCheque', {
-      ...{ point_id, order_type_id: 2, items },
+      point_id,
+      order_type_id: 2,
+      items,
       occurred_at: `2026-03-02T08:30:${opened}Z`,
     });
     const payments = [{ payment_type_id: cash, amount: 8_000 }];

@@ -80,8 +80,13 @@ const arbitraryAsked = (): fc.Arbitrary<Asked> =>
         const at = position % 3 === 0 ? events.length : 1 + (position % events.length);
         const allowed = [...group_by, ...asked];
         const question = {
-          ...{ kind, group_by, measures: asked, limit: undefined, subtotals: true },
-          ...{ date_from: day(from), date_to: day(to) },
+          kind,
+          group_by,
+          measures: asked,
+          limit: undefined,
+          subtotals: true,
+          date_from: day(from),
+          date_to: day(to),
           filters: Object.fromEntries(filters.map(([name, how, what]) => [name, filterOf(name, measures, how, what)])),
           order_by: order.map(([index, down]) => `${down ? '-' : ''}${allowed[index % allowed.length]}`),
         };
@@ -110,7 +115,10 @@ const filterOf = (
 };
 
 const scopeOf = ({ question, points, position }: Asked) => ({
-  ...{ brandId: BRAND, pointIds: points, dateFrom: question.date_from, dateTo: question.date_to },
+  brandId: BRAND,
+  pointIds: points,
+  dateFrom: question.date_from,
+  dateTo: question.date_to,
   valid: (alias: string) => validAt(alias, position === events.length ? null : position),
 });
 
@@ -222,7 +230,8 @@ test('a restatement has the rows that two reports do not have alike, and no othe
       .filter((key) => JSON.stringify(then.get(key)) !== JSON.stringify(now.get(key)))
       .map((key) => ({ key, before: then.get(key) ?? null, after: now.get(key) ?? null }));
     const scopes = {
-      ...{ from: scopeOf(earlier), to: scopeOf(later) },
+      from: scopeOf(earlier),
+      to: scopeOf(later),
       positions: { from: earlier.position, to: later.position },
     };
     const rows = await inTransaction((db) => readRestatement(db, plan, scopes, 50_001));

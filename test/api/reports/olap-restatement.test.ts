@@ -62,9 +62,11 @@ test('a row that changed is shown by its later name, with the values of both mom
   const type = (name: string) => expect.objectContaining({ type: name, order_id: c4, cheque_number: 4 });
   expect(await restated(['product'], before, await head())).toEqual([
     {
-      ...{ key: { product_id: salad, product_name: 'Fresh salad' } },
-      ...{ before: { net_amount: 50_000 }, after: { net_amount: 40_000 } },
-      ...{ events_count: 2, events: [type('ChequeReopened'), type('ChequeClosed')] },
+      key: { product_id: salad, product_name: 'Fresh salad' },
+      before: { net_amount: 50_000 },
+      after: { net_amount: 40_000 },
+      events_count: 2,
+      events: [type('ChequeReopened'), type('ChequeClosed')],
     },
   ]);
 });

@@ -29,7 +29,10 @@ afterAll(() => app.stop());
 
 const PERIOD = { date_from: FIRST_DAY, date_to: lastDay(CHEQUES) };
 const large = {
-  ...{ kind: 'sales', ...PERIOD, group_by: ['date', 'point', 'cheque', 'waiter', 'order_type'], limit: 50_000 },
+  kind: 'sales',
+  ...PERIOD,
+  group_by: ['date', 'point', 'cheque', 'waiter', 'order_type'],
+  limit: 50_000,
   measures: ['revenue', 'cheques_count', 'guests_count', 'average_cheque'],
 };
 
@@ -101,7 +104,9 @@ const readRest = async (socket: Socket): Promise<string> => {
 
 test('a report of too many rows is refused before it is measured, and as JSON whatever was asked for', async () => {
   const question = {
-    ...{ kind: 'sales', ...PERIOD, group_by: ['cheque', 'date', 'waiter'] },
+    kind: 'sales',
+    ...PERIOD,
+    group_by: ['cheque', 'date', 'waiter'],
     measures: ['revenue', 'guests_count', 'cheques_count', 'average_cheque'],
   };
   const { body, status } = await venue.partner.post('/v1/reports/olap', question, { accept: 'text/csv' });

@@ -27,7 +27,8 @@ describe('the sales of four cheques', () => {
       measures,
     });
     const row = (id: number, name: string, values: number[]) => ({
-      ...{ product_id: id, product_name: name },
+      product_id: id,
+      product_name: name,
       ...Object.fromEntries(measures.map((measure, index) => [measure, values[index]])),
     });
     // Ordered by the first measure, descending; ties by product.
@@ -65,14 +66,22 @@ describe('what is behind a cell', () => {
     expect(value).toEqual({ net_amount: 136_250, cheques_count: 2, clients_count: 1, margin_percent: null });
     expect(items).toEqual([
       {
-        ...{ cheque_id: data.c2, cheque_number: 2, business_date: '2026-03-02', contribution: { net_amount: 56_250 } },
+        cheque_id: data.c2,
+        cheque_number: 2,
+        business_date: '2026-03-02',
+        contribution: { net_amount: 56_250 },
         distinct: { cheques_count: [data.c2], clients_count: [expect.any(Number)] },
-        ...{ position: expect.any(Number), event_id: expect.any(String) },
+        position: expect.any(Number),
+        event_id: expect.any(String),
       },
       {
-        ...{ cheque_id: data.c3, cheque_number: 3, business_date: '2026-03-02', contribution: { net_amount: 80_000 } },
+        cheque_id: data.c3,
+        cheque_number: 3,
+        business_date: '2026-03-02',
+        contribution: { net_amount: 80_000 },
         distinct: { cheques_count: [data.c3], clients_count: [] },
-        ...{ position: expect.any(Number), event_id: expect.any(String) },
+        position: expect.any(Number),
+        event_id: expect.any(String),
       },
     ]);
     expect([has_more, next_after_id]).toEqual([false, items[1].position]);
@@ -104,12 +113,18 @@ describe('when a cheque is opened again', () => {
     const event = (type: string) => expect.objectContaining({ type });
     expect(rows).toEqual([
       {
-        ...{ key: { date: '2026-03-02' }, before: { revenue: 390_000 }, after: { revenue: 290_000 } },
-        ...{ events_count: 1, events: [event('ChequeReopened')] },
+        key: { date: '2026-03-02' },
+        before: { revenue: 390_000 },
+        after: { revenue: 290_000 },
+        events_count: 1,
+        events: [event('ChequeReopened')],
       },
       {
-        ...{ key: { date: '2026-03-03' }, before: null, after: { revenue: 85_000 } },
-        ...{ events_count: 1, events: [event('ChequeClosed')] },
+        key: { date: '2026-03-03' },
+        before: null,
+        after: { revenue: 85_000 },
+        events_count: 1,
+        events: [event('ChequeClosed')],
       },
     ]);
 

@@ -137,14 +137,29 @@ describe('the details of an organization', () => {
     const region = (await command(venue.till, 'DefineRegion', { name: 'Samarkand' })).id;
     const district = (await command(venue.till, 'DefineDistrict', { region_id: region, name: 'Urgut' })).id;
     const organization_id = await register({
-      ...{ name: 'Navoiy zavod', short_name: 'NZ', tin: '301', phone: '+998 71 200-00-00', address: 'Navoiy 1' },
-      ...{ district_id: district, is_own_point: true, debt_limit: 0 },
+      name: 'Navoiy zavod',
+      short_name: 'NZ',
+      tin: '301',
+      phone: '+998 71 200-00-00',
+      address: 'Navoiy 1',
+      district_id: district,
+      is_own_point: true,
+      debt_limit: 0,
     });
     expect(await rowOf(organization_id)).toEqual({
       organization_id,
-      ...{ name: 'Navoiy zavod', short_name: 'NZ', tin: '301', phone: '+998712000000', address: 'Navoiy 1' },
-      ...{ region_id: region, region_name: 'Samarkand', district_id: district, district_name: 'Urgut' },
-      ...{ is_own_point: true, debt_limit: 0, balance: 0 },
+      name: 'Navoiy zavod',
+      short_name: 'NZ',
+      tin: '301',
+      phone: '+998712000000',
+      address: 'Navoiy 1',
+      region_id: region,
+      region_name: 'Samarkand',
+      district_id: district,
+      district_name: 'Urgut',
+      is_own_point: true,
+      debt_limit: 0,
+      balance: 0,
       created_at: expect.stringMatching(/^2026-03-02 \d\d:\d\d:\d\d$/),
     });
     // What is left out of a replacement is gone.
@@ -217,7 +232,8 @@ describe('the debt limit of an organization', () => {
     money = { ...money, shift_id: (await command(venue.till, 'OpenShift', { point_id, cashier_id })).shift_id };
     expect((await send('CloseCheque', money.closing(another, 600))).status).toBe(200);
     expect(await send('CloseCheque', money.closing(order_id, 600))).toMatchObject({
-      ...{ status: 409, body: { code: 'debt_limit_exceeded' } },
+      status: 409,
+      body: { code: 'debt_limit_exceeded' },
     });
     // A reopened cheque gives its part of the limit back at once, and so do goods that came back.
     await command(venue.till, 'ReopenCheque', { order_id: another, reason: 'x' });
@@ -284,7 +300,8 @@ describe('payments of organizations', () => {
     const second = await money.pay(branch, 700, inDrawer);
     const body = await payments(`organization_id=${branch}`);
     expect(body.totals).toEqual({
-      ...{ count: 2, amount: 5_700 },
+      count: 2,
+      amount: 5_700,
       by_source: [
         { source: 'cashbox', count: 1, amount: 700 },
         { source: 'bank', count: 1, amount: 5_000 },
@@ -293,16 +310,38 @@ describe('payments of organizations', () => {
     const place = { point_id, point_name: 'Chorsu', business_date: '2026-03-02' };
     expect(body.payments).toEqual([
       {
-        ...{ payment_id: first.id, ...place, created_at: expect.stringMatching(/^2026-03-02 /) },
-        ...{ organization_id: branch, organization_name: 'Branch', amount: 5_000, source: 'bank' },
-        ...{ account_id: money.bank, account_name: 'Main account', shift_id: null, is_internal: true, note: 'March' },
-        ...{ payment_type_id: venue.card, payment_type_name: 'Card', payment_category_id: 2 },
+        payment_id: first.id,
+        ...place,
+        created_at: expect.stringMatching(/^2026-03-02 /),
+        organization_id: branch,
+        organization_name: 'Branch',
+        amount: 5_000,
+        source: 'bank',
+        account_id: money.bank,
+        account_name: 'Main account',
+        shift_id: null,
+        is_internal: true,
+        note: 'March',
+        payment_type_id: venue.card,
+        payment_type_name: 'Card',
+        payment_category_id: 2,
       },
       {
-        ...{ payment_id: second.id, ...place, created_at: expect.stringMatching(/^2026-03-02 /) },
-        ...{ organization_id: branch, organization_name: 'Branch', amount: 700, source: 'cashbox' },
-        ...{ account_id: null, account_name: null, shift_id, is_internal: false, note: null },
-        ...{ payment_type_id: cash, payment_type_name: 'Cash', payment_category_id: 1 },
+        payment_id: second.id,
+        ...place,
+        created_at: expect.stringMatching(/^2026-03-02 /),
+        organization_id: branch,
+        organization_name: 'Branch',
+        amount: 700,
+        source: 'cashbox',
+        account_id: null,
+        account_name: null,
+        shift_id,
+        is_internal: false,
+        note: null,
+        payment_type_id: cash,
+        payment_type_name: 'Cash',
+        payment_category_id: 1,
       },
     ]);
     expect(await balanceOf(branch)).toBe(5_700);
@@ -317,7 +356,10 @@ describe('payments of organizations', () => {
       { source: 'cashbox', account_id: money.bank },
     ]) {
       const { status, body } = await send('ReceiveOrganizationPayment', {
-        ...{ organization_id, point_id, amount: 1, ...register },
+        organization_id,
+        point_id,
+        amount: 1,
+        ...register,
       });
       expect([status, body.code, body.message]).toEqual([400, 'source_differs', expect.stringContaining('source')]);
     }

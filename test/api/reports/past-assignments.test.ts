@@ -87,7 +87,10 @@ test('a transfer that is told late, once more or in the wrong order, counts from
 test('a share of the sales of the own point is due at the point of each day', async () => {
   const botir = await brand.hire('Botir');
   await brand.motivation([botir], {
-    ...{ name: 'All days', calculation_type: 'point_sales_percent', rate: 10, scope: { days: 'all' } },
+    name: 'All days',
+    calculation_type: 'point_sales_percent',
+    rate: 10,
+    scope: { days: 'all' },
   });
   for (const day of ['20', '21', '22']) {
     await brand.sell(`2026-03-${day}`, null, [{ product_id: brand.goods, quantity: 10 }]);

@@ -73,7 +73,14 @@ const openBooks = async () => {
   ];
   const ledger: Ledger = {
     homes: new Map(employees.map(({ employee_id, home }) => [employee_id, home])),
-    ...{ terms: [], work: [], sold: [], programs: [], accruals: [], payments: [], openings: [], giving_back },
+    terms: [],
+    work: [],
+    sold: [],
+    programs: [],
+    accruals: [],
+    payments: [],
+    openings: [],
+    giving_back,
   };
   const cheques: { order_id: number; line_id: number; line: Ledger['sold'][number]; left: number; price: number }[] =
     [];
@@ -112,13 +119,17 @@ const openBooks = async () => {
         const waiter_id = other % 5 === 0 ? null : employee_id;
         const items = [{ product_id, quantity: thousandths / 1_000 }];
         const { order_id } = await command(till, 'OpenCheque', {
-          ...{ occurred_at, point_id, order_type_id, waiter_id, items },
+          occurred_at,
+          point_id,
+          order_type_id,
+          waiter_id,
+          items,
         });
         const { items: lines, total_amount } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
         const payments = [{ payment_type_id: cash, amount: total_amount }];
         await command(till, 'CloseCheque', { occurred_at, order_id, cashier_id, payments });
         const net = (thousandths * price) / 1_000;
-        const line = { ...{ point_id, date, waiter_id, product_id, order_type_id, thousandths, net } };
+        const line = { point_id, date, waiter_id, product_id, order_type_id, thousandths, net };
         ledger.sold.push({ ...line, category_id: category });
         const { line_id } = lines[0];
         cheques.push({ order_id, line_id, line: ledger.sold.at(-1)!, left: thousandths / step, price });
@@ -164,7 +175,10 @@ const openBooks = async () => {
       case 'pay': {
         const payment_purpose_id = other % 3 === 0 ? giving_back : advance;
         const { id: account_id } = await send('DefineAccount', {
-          ...{ point_id, source: 'safe', code: `S${ledger.payments.length}`, name: 'Safe' },
+          point_id,
+          source: 'safe',
+          code: `S${ledger.payments.length}`,
+          name: 'Safe',
         });
         const fields = { employee_id, point_id, payment_purpose_id, amount, account_id, occurred_at };
         await send('PaySalary', fields);

@@ -123,7 +123,8 @@ test('salaries come from the drawer of a shift, from an account, and back', asyn
       { payment_purpose_id: advance, name: 'Advance', is_payout: true, amount: 950, operations_count: 2 },
       { payment_purpose_id: giving_back, name: 'Given back', is_payout: false, amount: 200, operations_count: 1 },
     ],
-    ...{ balance_start: null, balance_end: null },
+    balance_start: null,
+    balance_end: null,
   });
   const refused = async (fields: object, status: number, code: string) => {
     const body = { command_id: randomUUID(), ...whose, amount: 1, ...fields };

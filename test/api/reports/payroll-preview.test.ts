@@ -53,11 +53,18 @@ test('a new motivation is counted beside those that are, by employee and point',
   const { status, body } = await preview({ ...desserts, employee_ids: [here, there] });
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    ...{ ...MARCH, point_id: null, as_of: { position: before } },
+    ...MARCH,
+    point_id: null,
+    as_of: { position: before },
     employees: [
       {
-        ...{ point_id: venue.point_id, point_name: 'Chorsu', employee_id: here, employee_name: 'Here' },
-        ...{ motivation_amount: 15_000, proposed_amount: 16_400, difference: 1_400 },
+        point_id: venue.point_id,
+        point_name: 'Chorsu',
+        employee_id: here,
+        employee_name: 'Here',
+        motivation_amount: 15_000,
+        proposed_amount: 16_400,
+        difference: 1_400,
       },
       { point_id: point, employee_id: there, motivation_amount: 20_000, proposed_amount: 20_000, difference: 0 },
     ],
@@ -92,7 +99,9 @@ test('the payroll says the same once the motivation is really defined', async ()
     expect(told.totals.difference).toBeGreaterThan(0);
     expect(paid).toEqual(
       told.employees.map(({ employee_id, point_id, proposed_amount: motivation_amount }: Record<string, unknown>) => ({
-        ...{ employee_id, point_id, motivation_amount },
+        employee_id,
+        point_id,
+        motivation_amount,
       })),
     );
   }

@@ -60,25 +60,50 @@ describe('Aziza', () => {
       date_to: '2026-03-31',
     });
     expect(await rowOf(aziza)).toEqual({
-      ...{ point_id: brand.venue.point_id, point_name: 'Chorsu', employee_id: aziza, employee_name: 'Aziza' },
-      ...{ role: 'waiter', role_name: 'Waiter', position: 'Senior waiter', salary_type_id: 2 },
-      ...{ working_days: 2, working_hours: 16.5, sales: 1_283_330, salary_amount: 330_000, motivation_amount: 68_167 },
+      point_id: brand.venue.point_id,
+      point_name: 'Chorsu',
+      employee_id: aziza,
+      employee_name: 'Aziza',
+      role: 'waiter',
+      role_name: 'Waiter',
+      position: 'Senior waiter',
+      salary_type_id: 2,
+      working_days: 2,
+      working_hours: 16.5,
+      sales: 1_283_330,
+      salary_amount: 330_000,
+      motivation_amount: 68_167,
       motivation_programs: [
         {
-          ...{ motivation_id: first, name: 'M1', calculation_type: 'own_sales_percent' },
-          ...{ sales: 1_283_330, amount: 64_167 },
+          motivation_id: first,
+          name: 'M1',
+          calculation_type: 'own_sales_percent',
+          sales: 1_283_330,
+          amount: 64_167,
         },
         { motivation_id: second, name: 'M2', calculation_type: 'per_item', sales: 50_000, amount: 4_000 },
       ],
-      ...{ bonus_amount: 100_000, fines_amount: 30_000, accrued_amount: 468_167, paid_amount: 200_000 },
+      bonus_amount: 100_000,
+      fines_amount: 30_000,
+      accrued_amount: 468_167,
+      paid_amount: 200_000,
       payments: [
         {
-          ...{ payment_purpose_id: brand.advance, name: 'Advance', is_payout: true },
-          ...{ amount: 200_000, operations_count: 1 },
+          payment_purpose_id: brand.advance,
+          name: 'Advance',
+          is_payout: true,
+          amount: 200_000,
+          operations_count: 1,
         },
       ],
-      ...{ balance_start: 150_000, balance_end: 418_167 },
-      ...{ debt_start: 0, debt_added: 0, debt_returned: 0, debt_settled: 0, debt_from_wages: 0, debt_end: 0 },
+      balance_start: 150_000,
+      balance_end: 418_167,
+      debt_start: 0,
+      debt_added: 0,
+      debt_returned: 0,
+      debt_settled: 0,
+      debt_from_wages: 0,
+      debt_end: 0,
     });
   });
 
@@ -106,7 +131,10 @@ describe('Aziza', () => {
     const sold = await brand.sell('2026-03-20', aziza, [{ product_id: brand.goods, quantity: 10 }]);
     await brand.giveBack('2026-03-21', sold, [{ line: 0, quantity: 9.99 }]);
     expect(await rowOf(aziza, between('21', '21'))).toMatchObject({
-      ...{ sales: -9_990, motivation_amount: -500, accrued_amount: -500, balance_end: 418_167 + 500 - 500 },
+      sales: -9_990,
+      motivation_amount: -500,
+      accrued_amount: -500,
+      balance_end: 418_167 + 500 - 500,
     });
     await brand.giveBack('2026-03-21', sold, [{ line: 0, quantity: 0.01 }]);
     expect(await rowOf(aziza)).toMatchObject({ sales: 1_283_330, motivation_amount: 68_167 });

@@ -47,8 +47,17 @@ beforeAll(async () => {
   soups = await define('DefineMenuFolder', { name: 'Soups', parent_id: kitchen, order_number: 1 });
   bar = await define('DefineMenuFolder', { name: 'Bar', parent_id: null, order_number: 1 });
   soup = await define('DefineProduct', {
-    ...{ type: 'product', name: 'ШУРПА 100%', base_price: 20_000, menu_folder_id: soups, order_number: 1 },
-    ...{ category_id: venue.category_id, unit: 'g', barcode: '4780001', plu: 'S_1', fiscal_code: '01', image: null },
+    type: 'product',
+    name: 'ШУРПА 100%',
+    base_price: 20_000,
+    menu_folder_id: soups,
+    order_number: 1,
+    category_id: venue.category_id,
+    unit: 'g',
+    barcode: '4780001',
+    plu: 'S_1',
+    fiscal_code: '01',
+    image: null,
   });
   const item = { type: 'item', base_price: 9_000, menu_folder_id: bar, order_number: 1 };
   juice = await define('DefineProduct', { ...item, name: 'Juice', barcode: '4780002', plu: 'J%2' });
@@ -59,11 +68,25 @@ describe('the products of the catalogue', () => {
   test('each say what they are, where they stand and what they cost at each point', async () => {
     const item = await itemOf(soup);
     expect(item).toEqual({
-      ...{ product_id: soup, name: 'ШУРПА 100%', type: 'product', type_name: 'Dish', is_active: true },
-      ...{ menu_id: soups, menu_name: 'Soups', menu_path: 'Kitchen / Soups' },
-      ...{ category_id: venue.category_id, category_name: 'Food', unit: 'g', is_divisible: false },
-      ...{ barcode: '4780001', plu: 'S_1', fiscal_code: '01', size_parent_id: null, image: null },
-      ...{ base_price: 20_000, updated_at: '2026-03-02 14:00:00' },
+      product_id: soup,
+      name: 'ШУРПА 100%',
+      type: 'product',
+      type_name: 'Dish',
+      is_active: true,
+      menu_id: soups,
+      menu_name: 'Soups',
+      menu_path: 'Kitchen / Soups',
+      category_id: venue.category_id,
+      category_name: 'Food',
+      unit: 'g',
+      is_divisible: false,
+      barcode: '4780001',
+      plu: 'S_1',
+      fiscal_code: '01',
+      size_parent_id: null,
+      image: null,
+      base_price: 20_000,
+      updated_at: '2026-03-02 14:00:00',
       points: [
         { point_id: other_point, point_name: 'Airport', ...SOLD_AT(20_000) },
         { point_id: venue.point_id, point_name: 'Chorsu', ...SOLD_AT(20_000) },
@@ -74,10 +97,18 @@ describe('the products of the catalogue', () => {
 
   test('the products of the catalogue come by the path of their folder, then by their number and id', async () => {
     const late = await define('DefineProduct', {
-      ...{ type: 'product', name: 'Late', base_price: 1, menu_folder_id: kitchen, order_number: 9 },
+      type: 'product',
+      name: 'Late',
+      base_price: 1,
+      menu_folder_id: kitchen,
+      order_number: 9,
     });
     const soon = await define('DefineProduct', {
-      ...{ type: 'product', name: 'Soon', base_price: 1, menu_folder_id: kitchen, order_number: 1 },
+      type: 'product',
+      name: 'Soon',
+      base_price: 1,
+      menu_folder_id: kitchen,
+      order_number: 1,
     });
     const order = (await ask()).items.map(({ product_id }: Row) => product_id);
     expect(order.slice(-4)).toEqual([juice, soon, late, soup]);
@@ -126,7 +157,9 @@ describe('the products of the catalogue', () => {
     });
     expect(await here(tea)).toMatchObject({ price: 5_000, cost_percent: 50.2 });
     const { order_id } = await command(till, 'OpenCheque', {
-      ...{ point_id, order_type_id: 2, items: [{ product_id: tea, quantity: 1 }] },
+      point_id,
+      order_type_id: 2,
+      items: [{ product_id: tea, quantity: 1 }],
     });
     expect((await till.get(`/venue/v1/orders/${order_id}`)).body.total_amount).toBe(5_000);
     clock.move(DAY / 8);
@@ -193,7 +226,12 @@ describe('the products of the catalogue', () => {
 });
 
 const SOLD_AT = (price: number) => ({
-  ...{ price, cost_price: null, cost_percent: null, is_on_sale: true, is_on_stop: false, stop_quantity: null },
+  price,
+  cost_price: null,
+  cost_percent: null,
+  is_on_sale: true,
+  is_on_stop: false,
+  stop_quantity: null,
 });
 
 describe('as of a moment', () => {

@@ -22,7 +22,9 @@ const report = async (query: string) => {
   return body;
 };
 const row = (period: object, new_clients: number, new_organizations: number) => ({
-  ...{ ...period, new_clients, new_organizations },
+  ...period,
+  new_clients,
+  new_organizations,
 });
 
 beforeAll(async () => {
@@ -60,7 +62,9 @@ describe('registrations', () => {
     const period = 'date_from=2026-03-01&date_to=2026-04-30';
     const byDay = await report(`${period}&group_by=date`);
     expect(byDay).toMatchObject({
-      ...{ date_from: '2026-03-01', date_to: '2026-04-30', group_by: 'date' },
+      date_from: '2026-03-01',
+      date_to: '2026-04-30',
+      group_by: 'date',
       rows: [row({ date: '2026-03-02' }, 2, 1), row({ date: '2026-03-03' }, 1, 0), row({ date: '2026-04-01' }, 0, 1)],
       totals: { new_clients: 3, new_organizations: 2 },
     });

@@ -26,12 +26,20 @@ const shiftsOf = async (query = MARCH) => {
 const shiftOf = async (query = MARCH) => (await shiftsOf(query)).shifts[0];
 
 const line = (type: number, name: string, category: number, direction: string, amount: number) => ({
-  ...{ payment_type_id: type, payment_type_name: name, payment_category_id: category, direction, amount },
-  ...{ payment_purpose_id: null, payment_purpose_name: null },
+  payment_type_id: type,
+  payment_type_name: name,
+  payment_category_id: category,
+  direction,
+  amount,
+  payment_purpose_id: null,
+  payment_purpose_name: null,
 });
 
 const of = (type: number, name: string, category: number, amount: number) => ({
-  ...{ payment_type_id: type, payment_type_name: name, payment_category_id: category, amount },
+  payment_type_id: type,
+  payment_type_name: name,
+  payment_category_id: category,
+  amount,
 });
 
 describe('a shift', () => {
@@ -51,16 +59,39 @@ describe('a shift', () => {
       line(set.debt, 'Debt', 6, 'neutral', 80_000),
     ];
     expect(body).toEqual({
-      ...{ date_from: '2026-03-01', date_to: '2026-03-31', as_of: body.as_of },
+      date_from: '2026-03-01',
+      date_to: '2026-03-31',
+      as_of: body.as_of,
       shifts: [
         {
-          ...{ shift_id: set.shift_id, point_id, point_name: 'Chorsu', shift_number: 1, business_date: '2026-03-02' },
-          ...{ opened_at: '2026-03-02 14:00:00', closed_at: null, is_open: true, is_accepted: false },
-          ...{ cashier_login: 'aziz', cashier_name: 'Aziz', cheques_count: 4, goods_amount: 390_000 },
-          ...{ discount: 10_000, delivery_amount: 10_000, revenue: 390_000, debt_amount: 80_000 },
-          ...{ deleted_cheques_count: 0, deleted_cheques_amount: 0, deleted_items_count: 0, deleted_items_amount: 0 },
-          ...{ cash_balance: 270_000, money },
-          ...{ opening_cash: 200_000, counted_cash: null, left_cash: null, cash_difference: null, service_amount: 0 },
+          shift_id: set.shift_id,
+          point_id,
+          point_name: 'Chorsu',
+          shift_number: 1,
+          business_date: '2026-03-02',
+          opened_at: '2026-03-02 14:00:00',
+          closed_at: null,
+          is_open: true,
+          is_accepted: false,
+          cashier_login: 'aziz',
+          cashier_name: 'Aziz',
+          cheques_count: 4,
+          goods_amount: 390_000,
+          discount: 10_000,
+          delivery_amount: 10_000,
+          revenue: 390_000,
+          debt_amount: 80_000,
+          deleted_cheques_count: 0,
+          deleted_cheques_amount: 0,
+          deleted_items_count: 0,
+          deleted_items_amount: 0,
+          cash_balance: 270_000,
+          money,
+          opening_cash: 200_000,
+          counted_cash: null,
+          left_cash: null,
+          cash_difference: null,
+          service_amount: 0,
           // Sales apart from what came and went besides.
           sales: [
             of(cash, 'Cash', 1, 200_000),
@@ -69,7 +100,9 @@ describe('a shift', () => {
             of(set.online, 'Online', 5, 40_000),
             of(set.debt, 'Debt', 6, 80_000),
           ],
-          ...{ deposits: [], returns: [of(cash, 'Cash', 1, 30_000)], employee_debts: [] },
+          deposits: [],
+          returns: [of(cash, 'Cash', 1, 30_000)],
+          employee_debts: [],
           movements: expect.any(Array),
         },
       ],
@@ -105,8 +138,12 @@ describe('a shift', () => {
     expect(await shiftOf()).toMatchObject({ deleted_items_count: 2, deleted_items_amount: 200_000 });
     await command(till, 'DeleteCheque', { order_id: deleted });
     expect(await shiftOf()).toMatchObject({
-      ...{ deleted_cheques_count: 1, deleted_cheques_amount: 120_000, deleted_items_count: 1 },
-      ...{ deleted_items_amount: 100_000, cheques_count: 4, cash_balance: 270_000 },
+      deleted_cheques_count: 1,
+      deleted_cheques_amount: 120_000,
+      deleted_items_count: 1,
+      deleted_items_amount: 100_000,
+      cheques_count: 4,
+      cash_balance: 270_000,
     });
     await command(till, 'DeleteCheque', { order_id: kept });
   });
@@ -134,7 +171,8 @@ describe('a shift', () => {
     const reopened = { cheques_count: 3, revenue: 240_000, cash_balance: 210_000, is_accepted: false };
     await change(() => command(till, 'ReopenCheque', reopen), reopened);
     await change(() => command(till, 'AcceptShift', { shift_id, account_id: set.safe, amount: 8_000 }), {
-      ...{ is_accepted: true, cash_balance: 210_000 },
+      is_accepted: true,
+      cash_balance: 210_000,
     });
     clock.move(DAY);
     await command(till, 'OpenShift', { point_id, cashier_id });

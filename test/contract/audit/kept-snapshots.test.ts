@@ -121,7 +121,10 @@ test('an event that a till sent late keeps the snapshots before it from being us
 
 test('a large state is kept less often, so that snapshots stay in proportion to the events', async () => {
   const large: StreamFolding<{ readonly text: string }> = {
-    ...{ category: 'thing', stateVersion: 1, every: 4, initial: { text: '' } },
+    category: 'thing',
+    stateVersion: 1,
+    every: 4,
+    initial: { text: '' },
     evolve: () => ({ text: 'x'.repeat(40_000) }),
   };
   const events = streamOf(Array.from({ length: 400 }, (_, minute) => minute));

@@ -12,8 +12,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const mark = {
-  ...{ employee_id: 1, type: 'check_in' as const, time: '2026-03-02T09:00:00.000Z', point_id: randomUUID() },
-  ...{ timezone: 'Asia/Tashkent', business_day_cutoff: '00:00' },
+  employee_id: 1,
+  type: 'check_in' as const,
+  time: '2026-03-02T09:00:00.000Z',
+  point_id: randomUUID(),
+  timezone: 'Asia/Tashkent',
+  business_day_cutoff: '00:00',
 };
 
 /** Whoever claims goes on as soon as he is told, and appends also after Postgres has crashed and come up again. */

@@ -45,7 +45,9 @@ const openProcess = (leaseMs = LEASE_MS) => {
     return lease.close();
   });
   return {
-    ...{ state, lease, kept },
+    state,
+    lease,
+    kept,
     /** What a request is decided on. */
     read: async (keyId: string): Promise<number | undefined> => {
       await lease.take();

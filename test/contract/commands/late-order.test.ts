@@ -11,16 +11,28 @@ import { createPostgresEventStore } from '../../../src/event-store/postgres/post
 import { createTestDatabase } from '../../support/database.ts';
 
 const partner = {
-  ...{ key_id: 'key', brand_id: 'brand', source_id: 1, auto_confirm: false, operator_confirmation: 'none' },
-  ...{ country_code: 'UZ', showcase_ids: [], default_order_type_sub_ids: {}, point_ids: null },
+  key_id: 'key',
+  brand_id: 'brand',
+  source_id: 1,
+  auto_confirm: false,
+  operator_confirmation: 'none',
+  country_code: 'UZ',
+  showcase_ids: [],
+  default_order_type_sub_ids: {},
+  point_ids: null,
 } as unknown as Partner;
 const input: PlaceOrderInput = {
-  ...{ point_id: 'point', order_type_id: 2, payment_type_id: 1, items: [] },
+  point_id: 'point',
+  order_type_id: 2,
+  payment_type_id: 1,
+  items: [],
   client: { phone: '+998901234567', name: 'Aziz' },
 };
 const point = {
-  ...{ point: { timezone: 'Asia/Tashkent', business_day_cutoff: '05:00' }, order_type_subs: [] },
-  ...{ payment_types: new Map([[1, { id: 1, name: 'Cash', category_id: 1 }]]), priceBook: () => new Map() },
+  point: { timezone: 'Asia/Tashkent', business_day_cutoff: '05:00' },
+  order_type_subs: [],
+  payment_types: new Map([[1, { id: 1, name: 'Cash', category_id: 1 }]]),
+  priceBook: () => new Map(),
 };
 
 /** Clients are known, and nothing is limited. */
@@ -34,7 +46,8 @@ const setUp = async () => {
   let ids = 100;
   const tools = { identities: { mint: async () => ids++ }, clock: Date.now, newUuid: randomUUID };
   const needs = {
-    ...{ takesConditions: true, points: { find: async () => point } },
+    takesConditions: true,
+    points: { find: async () => point },
     clients: { lookUp: async () => ({ kind: 'known', client_id: 5 }), findOrCreate: async () => 5 },
     units: { unlimitedAt: () => ({ stream: 'stop_list-point', revision: -1 }), take: async () => null },
   };

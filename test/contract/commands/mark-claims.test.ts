@@ -5,8 +5,12 @@ import { createIdentities } from '../../../src/commands/claims/identities.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const mark = {
-  ...{ employee_id: 1, type: 'check_in' as const, time: '2026-03-02T09:00:00.000Z', point_id: randomUUID() },
-  ...{ timezone: 'Asia/Tashkent', business_day_cutoff: '00:00' },
+  employee_id: 1,
+  type: 'check_in' as const,
+  time: '2026-03-02T09:00:00.000Z',
+  point_id: randomUUID(),
+  timezone: 'Asia/Tashkent',
+  business_day_cutoff: '00:00',
 };
 
 test('an event_id that was claimed with nothing kept is answered with the mark that comes with it', async () => {

@@ -27,12 +27,20 @@ afterAll(async () => {
 });
 
 const partner = {
-  ...{ key_id: 'key', source_id: 1, auto_confirm: false, operator_confirmation: 'none' },
-  ...{ country_code: 'UZ', showcase_ids: [], default_order_type_sub_ids: {}, point_ids: null },
+  key_id: 'key',
+  source_id: 1,
+  auto_confirm: false,
+  operator_confirmation: 'none',
+  country_code: 'UZ',
+  showcase_ids: [],
+  default_order_type_sub_ids: {},
+  point_ids: null,
 } as unknown as Partner;
 const point = {
-  ...{ point: { timezone: 'Asia/Tashkent', business_day_cutoff: '05:00' }, order_type_subs: [] },
-  ...{ payment_types: new Map([[1, { id: 1, name: 'Cash', category_id: 1 }]]), priceBook: () => new Map() },
+  point: { timezone: 'Asia/Tashkent', business_day_cutoff: '05:00' },
+  order_type_subs: [],
+  payment_types: new Map([[1, { id: 1, name: 'Cash', category_id: 1 }]]),
+  priceBook: () => new Map(),
 };
 
 /** How one process places orders of a brand. Nothing is limited. */
@@ -40,16 +48,21 @@ const openProcess = (brand_id: string, store: EventStore) => {
   const handler = createCommandHandler(store, database.pool);
   const identities = createIdentities(database.pool);
   const clients = createClientRegister({
-    ...{ handler, identities, hash: (phone: string) => phone },
+    handler,
+    identities,
+    hash: (phone: string) => phone,
     plainPhones: { settle: async () => {} },
     nameNotifications: { notify: async () => {}, onNotified: () => {} },
     readyKey: () => {},
     draftKey: (ref) => ({ ...ref, subject: randomUUID(), wrapped: randomBytes(60), wrapped_by: 1 }),
   });
   const needs = {
-    ...{ takesConditions: true, points: { find: async () => point }, clients },
+    takesConditions: true,
+    points: { find: async () => point },
+    clients,
     units: {
-      ...{ unlimitedAt: () => ({ stream: `stop_list-${brand_id}`, revision: -1 }), take: async () => null },
+      unlimitedAt: () => ({ stream: `stop_list-${brand_id}`, revision: -1 }),
+      take: async () => null,
       isHolding: async () => false,
     },
   };
@@ -57,8 +70,12 @@ const openProcess = (brand_id: string, store: EventStore) => {
   const place = bindOperation(tools, placeOrder, needs as unknown as PlacingNeeds);
   return async (phone: string, external_id?: string, name: string | null = 'Aziz') => {
     const input = {
-      ...{ point_id: brand_id, order_type_id: 2, payment_type_id: 1, items: [] },
-      ...{ client: { phone, name }, ...(external_id !== undefined && { external_id }) },
+      point_id: brand_id,
+      order_type_id: 2,
+      payment_type_id: 1,
+      items: [],
+      client: { phone, name },
+      ...(external_id !== undefined && { external_id }),
     } as unknown as PlaceOrderInput;
     const { result: order } = await place({ ...partner, brand_id }, input, 'request');
     return { order_id: order.order_id, client_id: order.personal.client_id };

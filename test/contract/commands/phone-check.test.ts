@@ -21,8 +21,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const partner = {
-  ...{ key_id: 'app', name: 'App', brand_id: '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10' },
-  ...{ country_code: 'UZ', language: 'en' as const },
+  key_id: 'app',
+  name: 'App',
+  brand_id: '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10',
+  country_code: 'UZ',
+  language: 'en' as const,
 };
 
 /** What a partner does to prove a phone. */

@@ -16,13 +16,21 @@ import type { Adapter } from '../event-store/harness.ts';
 import { openStore } from '../event-store/open-store.ts';
 
 const caller: Caller = {
-  ...{ key_id: 'till', audience: 'venue', brand_id: envelope().brand_id, point_ids: null, name: 'till' },
+  key_id: 'till',
+  audience: 'venue',
+  brand_id: envelope().brand_id,
+  point_ids: null,
+  name: 'till',
 };
 const common = { audiences: ['venue'], result: z.object({ left: z.int() }) } as const;
 
 /** Searches first, as commands must whose results may be deleted. */
 const take = defineCommand({
-  ...{ ...common, type: 'Take', summary: 'Takes one.', input: z.object({ from: z.string() }), is_purgeable: true },
+  ...common,
+  type: 'Take',
+  summary: 'Takes one.',
+  input: z.object({ from: z.string() }),
+  is_purgeable: true,
   run: async ({ from }, context) => {
     const done = await context.recorded(tallyDecider, from);
     const handled = done ?? (await context.handle(tallyDecider, from, { type: 'Take' }));
@@ -31,7 +39,10 @@ const take = defineCommand({
 });
 /** Has a second step, which may find nothing to do. */
 const empty = defineCommand({
-  ...{ ...common, type: 'Empty', summary: 'Takes one, and one of another if there is any.', is_purgeable: true },
+  ...common,
+  type: 'Empty',
+  summary: 'Takes one, and one of another if there is any.',
+  is_purgeable: true,
   input: z.object({ from: z.string(), also: z.string() }),
   run: async ({ from, also }, context) => {
     const answer = await take.run({ from }, context, undefined);
@@ -64,7 +75,10 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     stores.push(store);
     const handler = createCommandHandler(store, database.pool);
     const bus = createCommandBus({
-      ...{ definitions, handler, identities: createIdentities(database.pool), clock: () => now },
+      definitions,
+      handler,
+      identities: createIdentities(database.pool),
+      clock: () => now,
     });
     return {
       fill: (units: number, id: string) => handler.handle(tallyDecider, id, { type: 'Fill', units }, envelope()),

@@ -25,10 +25,16 @@ afterAll(async () => {
 });
 
 const caller: Caller = {
-  ...{ key_id: 'till', audience: 'venue', brand_id: envelope().brand_id, point_ids: null, name: 'till' },
+  key_id: 'till',
+  audience: 'venue',
+  brand_id: envelope().brand_id,
+  point_ids: null,
+  name: 'till',
 };
 const answer = ({ position, duplicate }: Handled<Tally, TallyEvent>): CommandOutcome<Record<string, never>> => ({
-  ...{ position, duplicate, result: {} },
+  position,
+  duplicate,
+  result: {},
 });
 const nothing = async (): Promise<undefined> => undefined;
 
@@ -40,11 +46,19 @@ const open = (judged: () => Promise<void> = nothing) => {
   const input = z.object({ from: z.string(), to: z.string().optional() });
   const result = z.object({});
   const take = defineCommand({
-    ...{ type: 'Take', audiences: ['venue'], summary: 'Takes one.', input, result },
+    type: 'Take',
+    audiences: ['venue'],
+    summary: 'Takes one.',
+    input,
+    result,
     run: ({ from }, context) => context.handle(tallyDecider, from, { type: 'Take' }).finally(judged).then(answer),
   });
   const move = defineCommand({
-    ...{ type: 'Move', audiences: ['venue'], summary: 'Fills one before it takes of another.', input, result },
+    type: 'Move',
+    audiences: ['venue'],
+    summary: 'Fills one before it takes of another.',
+    input,
+    result,
     run: async ({ from, to }, context) => {
       await context.handle(tallyDecider, to!, { type: 'Fill', units: 1 });
       return answer(await context.handle(tallyDecider, from, { type: 'Take' }));
@@ -53,11 +67,14 @@ const open = (judged: () => Promise<void> = nothing) => {
   const commands = bindCommands([take, move], undefined);
   const bus = createCommandBus({
     definitions: new Map(commands.map((command) => [command.type, command])),
-    ...{ handler, identities: createIdentities(database.pool), clock: Date.now },
+    handler,
+    identities: createIdentities(database.pool),
+    clock: Date.now,
   });
   const fill = (units: number, id: string) => handler.handle(tallyDecider, id, { type: 'Fill', units }, envelope());
   return {
-    ...{ store, fill },
+    store,
+    fill,
     send: (type: string, fields: object) => bus.execute(caller, type, fields, 'test'),
     taken: async (id: string) => (await handler.load(tallyDecider, id)).state.taken,
     /** So many commands of others that none of the last ones is in anybody's memory. */

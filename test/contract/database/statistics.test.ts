@@ -37,14 +37,14 @@ test('the app that starts on a restored database has its tables analyzed before 
   await pool.query(`${FILL}; alter table app.identities set (autovacuum_enabled = off)`);
   expect((await pool.query(KNOWN)).rows).toMatchObject([{ columns: 0 }]);
   const tillstream = await openTillstream({
-    ...{
-      databaseUrl: url,
-      eventStoreUrl,
-      jwtSecret: 'secret-of-the-tests-that-is-long-enough',
-      personalDataKey: PERSONAL_DATA_KEY,
-    },
-    ...{ platformApiKey: 'platform-key-of-the-tests', log: pino({ level: 'silent' }) },
-    ...{ runProjections: false, runProcesses: false },
+    databaseUrl: url,
+    eventStoreUrl,
+    jwtSecret: 'secret-of-the-tests-that-is-long-enough',
+    personalDataKey: PERSONAL_DATA_KEY,
+    platformApiKey: 'platform-key-of-the-tests',
+    log: pino({ level: 'silent' }),
+    runProjections: false,
+    runProcesses: false,
   });
   onTestFinished(() => tillstream.close());
   expect((await pool.query(KNOWN)).rows).toEqual([{ columns: expect.any(Number), rows: 2_000 }]);

@@ -15,7 +15,9 @@ const AGAIN_WITHIN_MS = 5_000;
 const start = async (times: Partial<DoubtTimes> = {}, urlOf = ({ url }: Cluster): string => url) => {
   const cluster = await startCluster();
   const store = createEventStoreDbEventStore({
-    ...{ url: urlOf(cluster), categories: CATEGORIES, answerWithinMs: 1_000 },
+    url: urlOf(cluster),
+    categories: CATEGORIES,
+    answerWithinMs: 1_000,
     doubtTimes: { ...TIMES, ...times },
   });
   onTestFinished(async () => {

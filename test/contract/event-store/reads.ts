@@ -9,7 +9,10 @@ const foundBy = ({ type, category, metadata, positions }: Omit<EventGroup, 'reco
   return positions.map((position) => ({ position, type, category, brand_id, point_id, actor }));
 };
 const alone = ({ type, stream, metadata, position }: RecordedEvent) => ({
-  ...{ type, category: stream.split('-')[0]!, metadata, positions: [position] },
+  type,
+  category: stream.split('-')[0]!,
+  metadata,
+  positions: [position],
 });
 const byPosition = (one: { position: number }, other: { position: number }) => one.position - other.position;
 

@@ -16,7 +16,9 @@ export const openTwoStores = async (): Promise<TwoStores> => {
   const store = openStore('postgres', database.url);
   const other = openStore('postgres', database.url);
   return {
-    ...{ database, store, other },
+    database,
+    store,
+    other,
     close: async () => {
       await store.close();
       await other.close();

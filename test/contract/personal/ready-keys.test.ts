@@ -16,8 +16,10 @@ test('a key that was read ahead is there when it is needed, and a person without
   });
   const brandId = randomUUID();
   const part = (client_id: number) => ({
-    ...{ owner: { id: randomUUID(), type: 'ClientRegistered' }, brandId },
-    ...{ personal: { client_id }, content: { name: 'Aziz' } },
+    owner: { id: randomUUID(), type: 'ClientRegistered' },
+    brandId,
+    personal: { client_id },
+    content: { name: 'Aziz' },
   });
   const ref = (client_id: number) => ({ brand_id: brandId, kind: 'client' as const, key: String(client_id) });
   const [sealed] = await one.personalData.seal([part(1)]);

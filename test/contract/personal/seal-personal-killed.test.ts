@@ -18,14 +18,12 @@ const KILLS = effort({ short: 4, long: 25 });
 const run = async (script: string, url: string, kill?: { readonly afterLine: number; readonly ms: number }) => {
   const child = spawn(process.execPath, [script], {
     env: {
-      ...{
-        PATH: process.env.PATH,
-        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        DATABASE_URL: url,
-        PERSONAL_DATA_KEY,
-        JWT_SECRET: 'secret-of-the-tests-that-is-long',
-      },
-      ...{ PLATFORM_API_KEY: 'platform-key-of-the-tests' },
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATABASE_URL: url,
+      PERSONAL_DATA_KEY,
+      JWT_SECRET: 'secret-of-the-tests-that-is-long',
+      PLATFORM_API_KEY: 'platform-key-of-the-tests',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

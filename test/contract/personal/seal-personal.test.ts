@@ -13,8 +13,13 @@ const setUp = async () => {
   const lines: string[] = [];
   const seal = (options: Partial<SealLogOptions> = {}) =>
     sealLog({
-      ...{ pool, databaseUrl, personalDataKey: PERSONAL_DATA_KEY },
-      ...{ dropPlain: false, discardCheckpoints: false, say: (line: string) => void lines.push(line), ...options },
+      pool,
+      databaseUrl,
+      personalDataKey: PERSONAL_DATA_KEY,
+      dropPlain: false,
+      discardCheckpoints: false,
+      say: (line: string) => void lines.push(line),
+      ...options,
     });
   return { ...log, lines, seal };
 };

@@ -37,7 +37,12 @@ export const startRunner = async (
   parts: Partial<ProcessRunnerOptions>,
 ): Promise<ProcessRunner> => {
   const runner = createProcessRunner({
-    ...{ store, pool: database.pool, url: database.url, followers: [], tickers: [], clock: Date.now },
+    store,
+    pool: database.pool,
+    url: database.url,
+    followers: [],
+    tickers: [],
+    clock: Date.now,
     log: pino({ level: 'silent' }),
     ...parts,
   });

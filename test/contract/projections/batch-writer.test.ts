@@ -22,8 +22,15 @@ const tables: readonly TableDefinition[] = [
   {
     name: 'single',
     columns: {
-      ...{ id: 'bigint', a: 'text', b: 'integer', c: 'json', d: 'bigint[]', e: 'text[]', f: 'double precision' },
-      ...{ g: 'uuid', h: 'bigint' },
+      id: 'bigint',
+      a: 'text',
+      b: 'integer',
+      c: 'json',
+      d: 'bigint[]',
+      e: 'text[]',
+      f: 'double precision',
+      g: 'uuid',
+      h: 'bigint',
     },
     key: ['id'],
   },

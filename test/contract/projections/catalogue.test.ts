@@ -36,7 +36,12 @@ describe('a catalogue', () => {
     const garlic = await product({ type: 'modifier', name: 'Garlic', base_price: 3_000 });
     const choice = { name: 'Extras', min: 0, max: 2, required: false, items: [{ product_id: garlic, max_amount: 1 }] };
     const plov = await product({
-      ...{ category_id: food, description: 'Rice', unit: 'g', weight: 350.5, calories: 600, order_number: 2 },
+      category_id: food,
+      description: 'Rice',
+      unit: 'g',
+      weight: 350.5,
+      calories: 600,
+      order_number: 2,
       modifier_groups: [choice],
     });
     const tea = await product({ name: 'Tea', base_price: 8_000, order_number: 1 });
@@ -61,10 +66,19 @@ describe('a catalogue', () => {
       products: [
         { product_id: tea, name: 'Tea', price: 8_000, modifier_groups: [] },
         {
-          ...{ product_id: plov, category_id: 1, name: 'Plov!', description: 'Rice', price: 50_000, weight: 350.5 },
+          product_id: plov,
+          category_id: 1,
+          name: 'Plov!',
+          description: 'Rice',
+          price: 50_000,
+          weight: 350.5,
           modifier_groups: [
             {
-              ...{ id: expect.any(Number), name: 'Extras', min: 0, max: 2, required: false },
+              id: expect.any(Number),
+              name: 'Extras',
+              min: 0,
+              max: 2,
+              required: false,
               items: [{ product_id: garlic, name: 'Garlic', price: 3_000, min_amount: 0, max_amount: 1 }],
             },
           ],
@@ -77,7 +91,11 @@ describe('a catalogue', () => {
     const { run, product, productOf } = await open();
     const garlic = await product({ type: 'modifier', name: 'Garlic' });
     const group = (fields: object) => ({
-      ...{ min: 0, max: 0, required: false, items: [{ product_id: garlic }], ...fields },
+      min: 0,
+      max: 0,
+      required: false,
+      items: [{ product_id: garlic }],
+      ...fields,
     });
     const command_id = randomUUID();
     const fields = { type: 'product', name: 'Plov', base_price: 1, modifier_groups: [group({ name: 'A' })] };
@@ -273,7 +291,10 @@ describe('a showcase', () => {
     const again = await run('PublishShowcase', { id: menu_id, name: 'Empty', categories: [], products: [] });
     expect(again.result).toEqual({ id: menu_id, menu_id });
     expect(renderShowcase(await menu(), menu_id, 1, '12:00')).toEqual({
-      ...{ id: menu_id, name: 'Empty', categories: [], products: [] },
+      id: menu_id,
+      name: 'Empty',
+      categories: [],
+      products: [],
     });
     expect(await listShowcases(world.pool, brand_id, [menu_id])).toHaveLength(1);
   });

@@ -84,10 +84,29 @@ const happened = async (...told: Told[]): Promise<void> => {
 const product = (product_id: number, changes: object = {}): Told => [
   'ProductDefined',
   {
-    ...{ brand_id, product_id, type: 'product', name: `Product ${product_id}`, description: null },
-    ...{ category_id: null, menu_folder_id: null, unit: 'kg', weight: 0.35, is_divisible: true, barcode: null },
-    ...{ plu: null, fiscal_code: null, size_parent_id: null, image: null, calories: 250.5, proteins: null },
-    ...{ fat: null, carbohydrates: null, base_price: 1_000, order_number: 0, is_active: true, modifier_groups: [] },
+    brand_id,
+    product_id,
+    type: 'product',
+    name: `Product ${product_id}`,
+    description: null,
+    category_id: null,
+    menu_folder_id: null,
+    unit: 'kg',
+    weight: 0.35,
+    is_divisible: true,
+    barcode: null,
+    plu: null,
+    fiscal_code: null,
+    size_parent_id: null,
+    image: null,
+    calories: 250.5,
+    proteins: null,
+    fat: null,
+    carbohydrates: null,
+    base_price: 1_000,
+    order_number: 0,
+    is_active: true,
+    modifier_groups: [],
     ...changes,
   },
 ];
@@ -98,13 +117,22 @@ const category = (category_id: number, parent_id: number | null): Told => [
 ];
 
 const shown = (product_id: number, price: number | null) => ({
-  ...{ product_id, category_id: 1, name: null, description: null, image: null, order_number: null },
+  product_id,
+  category_id: 1,
+  name: null,
+  description: null,
+  image: null,
+  order_number: null,
   price,
 });
 
 const showcase = (menu_id: number, products: readonly object[], changes: object = {}): Told['1'] => ({
-  ...{ brand_id, menu_id, name: `Showcase ${menu_id}`, description: null },
-  ...{ categories: [{ id: 1, name: 'All', order_number: 0, image: null }], products },
+  brand_id,
+  menu_id,
+  name: `Showcase ${menu_id}`,
+  description: null,
+  categories: [{ id: 1, name: 'All', order_number: 0, image: null }],
+  products,
   ...changes,
 });
 
@@ -121,7 +149,11 @@ const pricesAt = async (time: string, point = point_id, showcases: number[] = []
 it('a point sells the catalogue until it says otherwise, and another point is not concerned', async () => {
   const modifier_groups = [
     {
-      ...{ id: 31, name: 'Sauces', min: 0, max: 2, required: false },
+      id: 31,
+      name: 'Sauces',
+      min: 0,
+      max: 2,
+      required: false,
       items: [{ product_id: 2, min_amount: 0, max_amount: 2 }],
     },
   ];
@@ -141,8 +173,15 @@ it('a point sells the catalogue until it says otherwise, and another point is no
   const { units } = await loadStopList(pool, brand_id, point_id);
   const book = limitedPriceBook(pricesFor(await menuOf(), [], 1, '10:00'), units);
   expect(book.product(1)).toEqual({
-    ...{ product_id: 1, name: 'Product 1', category_id: 51, price: 1_000, cost: 400, is_divisible: true },
-    ...{ is_modifier: false, modifier_groups, available_quantity: null },
+    product_id: 1,
+    name: 'Product 1',
+    category_id: 51,
+    price: 1_000,
+    cost: 400,
+    is_divisible: true,
+    is_modifier: false,
+    modifier_groups,
+    available_quantity: null,
   });
   expect(book.product(3)).toBeUndefined();
   expect(book.product(4)).toMatchObject({ name: 'Lagman', price: 2_000, available_quantity: 2.5 });

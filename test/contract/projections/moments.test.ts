@@ -28,7 +28,12 @@ const timeOf = (micros: number): string =>
 
 const logOf = (times: readonly number[]): RecordedEvent[] =>
   times.map((micros, index) => ({
-    ...{ id: `${index}`, type: 'Happened', stream: 'thing-1', revision: index, position: 10 + 3 * index, data: {} },
+    id: `${index}`,
+    type: 'Happened',
+    stream: 'thing-1',
+    revision: index,
+    position: 10 + 3 * index,
+    data: {},
     recorded_at: timeOf(micros),
     metadata: { brand_id: 'brand' } as RecordedEvent['metadata'],
   }));

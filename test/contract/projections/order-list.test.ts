@@ -87,7 +87,9 @@ test('a page has the first ids of all that is asked for, each once, whatever poi
   const brand_id = randomUUID();
   const statuses: OrderStatus[] = ['CREATED', 'CLOSED', 'COOKING'];
   const orders = Array.from({ length: 90 }, (_, n) => ({
-    ...{ order_id: 1_000_000 + n, point_id: POINTS[n % POINTS.length]!, status: statuses[(n % 7) % 3]! },
+    order_id: 1_000_000 + n,
+    point_id: POINTS[n % POINTS.length]!,
+    status: statuses[(n % 7) % 3]!,
   }));
   for (const { order_id, point_id, status } of orders) {
     const placed = {

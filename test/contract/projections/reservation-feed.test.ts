@@ -39,8 +39,15 @@ const createLog = () => {
       const write = createBatchWriters(READ_SCHEMA, reservationsProjection.tables)();
       for (const [reservation_id, comment, recorded_at] of changes) {
         const data = {
-          ...{ reservation_id, brand_id, point_id, key_id, source: 'partner', status: 'cancelled' },
-          ...{ date: '2026-03-07', starts_at: at(0), personal: { comment } },
+          reservation_id,
+          brand_id,
+          point_id,
+          key_id,
+          source: 'partner',
+          status: 'cancelled',
+          date: '2026-03-07',
+          starts_at: at(0),
+          personal: { comment },
         };
         const event = { position: ++position, recorded_at, data, type: 'ReservationMoved' };
         reservationsProjection.on.ReservationMoved!(event as never, write);

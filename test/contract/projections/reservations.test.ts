@@ -45,7 +45,10 @@ const checkpoint = (shown: number) =>
   );
 
 const newPoint = (): BookPoint => ({
-  ...{ brand_id: randomUUID(), point_id: randomUUID(), timezone: TIMEZONE, working_hours: ALWAYS_OPEN },
+  brand_id: randomUUID(),
+  point_id: randomUUID(),
+  timezone: TIMEZONE,
+  working_hours: ALWAYS_OPEN,
   reservation_rules: DEFAULT_RESERVATION_RULES,
   tables: new Map([1, 2, 3, 4].map((id) => [id, { id, name: `${id}`, hall_id: 9, hall_name: 'Main', capacity: null }])),
 });
@@ -99,9 +102,21 @@ const createVenue = (point: BookPoint) => {
 };
 
 const booking = (point: BookPoint, fields: object = {}): ReservationBookCommand => ({
-  ...{ type: 'Book', reservation_id: randomUUID(), at: new Date(NOW).toISOString(), point, source: 'partner' },
-  ...{ key_id: point.brand_id, external_id: randomUUID(), booking_type: 'table', guests: 2, table_id: 1 },
-  ...{ date: '2026-03-07', start_time: '19:00', duration_minutes: 90, deposit: null, comment: null },
+  type: 'Book',
+  reservation_id: randomUUID(),
+  at: new Date(NOW).toISOString(),
+  point,
+  source: 'partner',
+  key_id: point.brand_id,
+  external_id: randomUUID(),
+  booking_type: 'table',
+  guests: 2,
+  table_id: 1,
+  date: '2026-03-07',
+  start_time: '19:00',
+  duration_minutes: 90,
+  deposit: null,
+  comment: null,
   guest: { client_id: 1, name: 'Aziza', phone: '+998901234567' },
   ...fields,
 });

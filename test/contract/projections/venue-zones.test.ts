@@ -7,8 +7,13 @@ import { createVenueWorld, point, refused, venueOf } from '../../support/venue-w
 const world = createVenueWorld();
 
 const zone = (point_id: string, fields: object = {}) => ({
-  ...{ point_id, name: 'Centre', polygon: square(69.2, 41.3, 0.1), price: 15_000, minutes: 40 },
-  ...{ min_order_amount: 60_000, ...fields },
+  point_id,
+  name: 'Centre',
+  polygon: square(69.2, 41.3, 0.1),
+  price: 15_000,
+  minutes: 40,
+  min_order_amount: 60_000,
+  ...fields,
 });
 
 describe('the map of a brand’s deliveries', () => {
@@ -29,7 +34,10 @@ describe('the map of a brand’s deliveries', () => {
     expect(map.zones.map(({ zone: { zone_id } }) => zone_id)).toEqual([high, low]);
     expect(map.zones[1]?.zone).toEqual({
       ...zone(here),
-      ...{ zone_id: low, brand_id, priority: 0, polygon: [[...square(69.2, 41.3, 0.1), square(69.2, 41.3, 0.1)[0]]] },
+      zone_id: low,
+      brand_id,
+      priority: 0,
+      polygon: [[...square(69.2, 41.3, 0.1), square(69.2, 41.3, 0.1)[0]]],
     });
     expect(map.zonesOf(here)).toMatchObject({ count: 1 });
     expect(map.zonesOf(there).at(41.3, 69.2)?.name).toBe('North');

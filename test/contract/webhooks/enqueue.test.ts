@@ -8,8 +8,15 @@ const PINGS = 200;
 const AT_ONCE = 4;
 
 const pingOf = (id: number): NewDelivery => ({
-  ...{ id, brand_id: randomUUID(), key_id: randomUUID(), event: 'ping', event_id: randomUUID(), position: 0 },
-  ...{ url: 'https://partner.test/hook', body: '{}', created_at: '2026-03-02T09:00:00.000Z' },
+  id,
+  brand_id: randomUUID(),
+  key_id: randomUUID(),
+  event: 'ping',
+  event_id: randomUUID(),
+  position: 0,
+  url: 'https://partner.test/hook',
+  body: '{}',
+  created_at: '2026-03-02T09:00:00.000Z',
 });
 
 test('a ping is put in the queue once, though its command and the process that repairs do it at the same moment', async () => {

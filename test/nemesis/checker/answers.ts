@@ -42,7 +42,9 @@ export const answersAreExpected: Rule = ({ history }) =>
       return !EXPECTED[kind].includes(key);
     })
     .map((entry) => ({
-      ...{ rule: 'answers are expected', what: `${entry.kind}: ${entry.status} ${entry.code}`, entries: [entry] },
+      rule: 'answers are expected',
+      what: `${entry.kind}: ${entry.status} ${entry.code}`,
+      entries: [entry],
     }));
 
 /** After the faults, and the time to recover, every request is answered. */
@@ -50,5 +52,7 @@ export const everythingWorksAgain: Rule = ({ history }) =>
   history
     .filter(({ phase, status }) => phase === 'recovered' && (status === undefined || status === 503))
     .map((entry) => ({
-      ...{ rule: 'everything works again', what: `${entry.kind}: ${entry.status ?? 'no answer'}`, entries: [entry] },
+      rule: 'everything works again',
+      what: `${entry.kind}: ${entry.status ?? 'no answer'}`,
+      entries: [entry],
     }));

@@ -5,10 +5,16 @@ import type { LogEvent } from './evidence.ts';
 
 describe('tables', () => {
   const booked = (reservation_id: string, from: number, to: number, fields: object = {}) => ({
-    ...{ stream: 'reservation_book-1', type: 'ReservationBooked' },
+    stream: 'reservation_book-1',
+    type: 'ReservationBooked',
     data: {
-      ...{ reservation_id, external_id: reservation_id, table: { id: 1 }, status: 'created' },
-      ...{ starts_at: `2026-03-02T${from}:00:00Z`, ends_at: `2026-03-02T${to}:00:00Z`, ...fields },
+      reservation_id,
+      external_id: reservation_id,
+      table: { id: 1 },
+      status: 'created',
+      starts_at: `2026-03-02T${from}:00:00Z`,
+      ends_at: `2026-03-02T${to}:00:00Z`,
+      ...fields,
     },
   });
   const twice = (...events: readonly Partial<LogEvent>[]) => found(tablesAreTakenOnce, { events: logOf(...events) });

@@ -5,7 +5,8 @@ export const readModelsEqualRebuild: Rule = ({ tables }) =>
   tables
     .filter(({ equal }) => equal !== true)
     .map(({ table, reason }) => ({
-      ...{ rule: 'read models equal a rebuild', what: `${table}: ${reason ?? 'the rebuilt one is another'}` },
+      rule: 'read models equal a rebuild',
+      what: `${table}: ${reason ?? 'the rebuilt one is another'}`,
     }));
 
 /** What is in the log can be opened, and brought up to date. */

@@ -4,10 +4,13 @@ import { found, historyOf, logOf } from './by-hand.ts';
 import { feedsMissNothing } from './feeds.ts';
 
 const changed = (reservation_id: string, status: string) => ({
-  ...{ stream: 'reservation_book-1', data: { reservation_id, status } },
+  stream: 'reservation_book-1',
+  data: { reservation_id, status },
 });
 const page = (phase: Entry['phase'], ...listed_reservations: [string, string][]): Partial<Entry> => ({
-  ...{ kind: 'feed', phase, listed_reservations },
+  kind: 'feed',
+  phase,
+  listed_reservations,
 });
 const events = logOf(changed('a', 'created'), changed('b', 'created'), changed('a', 'cancelled'));
 

@@ -6,7 +6,10 @@ import { revokedKeysAreRefused } from './keys.ts';
 describe('no revoked key is served', () => {
   const key_id = 'k';
   const use = (status: number | undefined, fields: Partial<Entry> = {}) => ({
-    ...{ kind: 'useKey' as const, key_id, status, ...fields },
+    kind: 'useKey' as const,
+    key_id,
+    status,
+    ...fields,
   });
   const revoke = { kind: 'command' as const, command: 'RevokeKey', key_id, status: 200 };
 

@@ -39,7 +39,10 @@ describe('orders are once', () => {
 
 describe('commands are in the log', () => {
   const told = (command_id: string, position: number | null) => ({
-    ...{ kind: 'command' as const, command: 'AcceptOrder', command_id, position },
+    kind: 'command' as const,
+    command: 'AcceptOrder',
+    command_id,
+    position,
   });
 
   test('the rule that commands are in the log holds for one that was recorded, one with nothing to do, and one without an answer', () => {

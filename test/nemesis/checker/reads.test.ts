@@ -5,7 +5,10 @@ import { readsNeverGoBack } from './reads.ts';
 
 describe('reads never go back', () => {
   const seen = (order_status: string, fields: Partial<Entry> = {}) => ({
-    ...{ kind: 'read' as const, order_id: 1, order_status, ...fields },
+    kind: 'read' as const,
+    order_id: 1,
+    order_status,
+    ...fields,
   });
 
   test('the rule that reads never go back holds where statuses are skipped, and where requests overlap', () => {
@@ -30,10 +33,13 @@ describe('reads never go back', () => {
 
   test('the rule that reads never go back sees a cancelled reservation that is shown as booked again, and a list of them that goes back', () => {
     const read = (reservation_status: string) => ({
-      ...{ kind: 'readBooking' as const, reservation_id: 'r', reservation_status },
+      kind: 'readBooking' as const,
+      reservation_id: 'r',
+      reservation_status,
     });
     const listed = (kind: 'listBookings' | 'feed', status: string) => ({
-      ...{ kind, listed_reservations: [['r', status]] as const },
+      kind,
+      listed_reservations: [['r', status]] as const,
     });
     expect(found(readsNeverGoBack, { history: historyOf(read('cancelled'), read('created')) })).toEqual([
       'reservation r went from cancelled back to created',

@@ -8,13 +8,16 @@ describe('no unit is oversold', () => {
   const set = (quantity: number) => ({ type: 'StopListSet', data: { entries: units(quantity) } });
   const hold = (order_id: number) => ({ hold_id: `h${order_id}`, order_id });
   const take = (order_id: number, quantity: number) => ({
-    ...{ type: 'UnitsTaken', data: { ...hold(order_id), units: units(quantity) } },
+    type: 'UnitsTaken',
+    data: { ...hold(order_id), units: units(quantity) },
   });
   const giveBack = (order_id: number, quantity: number) => ({
-    ...{ type: 'UnitsReturned', data: { ...hold(order_id), units: units(quantity) } },
+    type: 'UnitsReturned',
+    data: { ...hold(order_id), units: units(quantity) },
   });
   const place = (order_id: number, quantity: number, hold_id: string | null = `h${order_id}`) => ({
-    ...{ type: 'OrderPlaced', data: { order_id, hold_id, lines: [{ ...units(quantity)[0], modifiers: [] }] } },
+    type: 'OrderPlaced',
+    data: { order_id, hold_id, lines: [{ ...units(quantity)[0], modifiers: [] }] },
   });
   const remove = (order_id: number) => ({ type: 'OrderDeleted', data: { order_id } });
   const settle = (order_id: number) => ({ type: 'HoldsSettled', data: { holds: [hold(order_id)] } });

@@ -6,7 +6,8 @@ export const noUnitOversold: Rule = ({ events }) => {
   const ledger = openLedger();
   return events.flatMap((event): Violation[] =>
     ledger.enter(event).map((what) => ({
-      ...{ rule: 'no unit oversold', what: `${what} at position ${event.position}` },
+      rule: 'no unit oversold',
+      what: `${what} at position ${event.position}`,
       events: aboutSame(events, event),
     })),
   );
@@ -15,7 +16,8 @@ export const noUnitOversold: Rule = ({ events }) => {
 /** Once the repair of units had its time, every hold is of an order that exists. */
 export const holdsHaveOrders: Rule = ({ events }) =>
   holdsWithoutOrder(events).map(({ hold_id, order_id }) => ({
-    ...{ rule: 'holds have orders', what: `hold ${hold_id} of order ${order_id} is left` },
+    rule: 'holds have orders',
+    what: `hold ${hold_id} of order ${order_id} is left`,
     events: events.filter(({ data }) => data.order_id === order_id),
   }));
 

@@ -22,13 +22,20 @@ const tillstream = await openTillstream({
   jwtSecret: 'secret-of-the-tests-that-is-long-enough',
   personalDataKey: PERSONAL_DATA_KEY,
   platformApiKey: env('PLATFORM_API_KEY')!,
-  ...{ runProjections: true, runProcesses: true, outboundAllowPrivate: true, log },
+  runProjections: true,
+  runProcesses: true,
+  outboundAllowPrivate: true,
+  log,
   clock: () => Date.now() + ahead,
 });
 await serve(tillstream, {
   config: {
-    ...{ host: '127.0.0.1', port: Number(env('PORT')), bodyLimit: 2_000_000, trustProxy: 0 },
-    ...{ limits: { perKey: MANY, token: MANY, reports: MANY, send_code: MANY }, roles: new Set(['api'] as const) },
+    host: '127.0.0.1',
+    port: Number(env('PORT')),
+    bodyLimit: 2_000_000,
+    trustProxy: 0,
+    limits: { perKey: MANY, token: MANY, reports: MANY, send_code: MANY },
+    roles: new Set(['api'] as const),
     metricsToken: undefined,
   },
   log,

@@ -15,7 +15,10 @@ const callUnderWay = async () => {
   const [delivery] = (await due()) as [DueDelivery];
   const started_at = clock.now;
   return {
-    ...{ pool, clock, delivery, due },
+    pool,
+    clock,
+    delivery,
+    due,
     stop: () => stopAll(pool, delivery.queue, 'key_revoked'),
     /** Puts it in the queue again a second later, as the event at this position wants it. */
     resend: async (position: number): Promise<void> => {

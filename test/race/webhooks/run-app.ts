@@ -9,7 +9,9 @@ await openTillstream({
   jwtSecret: 'secret-of-the-tests-that-is-long-enough',
   personalDataKey: PERSONAL_DATA_KEY,
   platformApiKey: 'platform-key-of-the-tests',
-  ...{ runProjections: true, runProcesses: true, outboundAllowPrivate: true },
+  runProjections: true,
+  runProcesses: true,
+  outboundAllowPrivate: true,
   log: pino({ level: 'silent' }),
 });
 console.log('started');

@@ -59,7 +59,12 @@ test('a partner that asks the moment it is called finds the told state, and noth
   const bookAndCancel = async (name: string): Promise<void> => {
     const { id: table_id } = await command(till, 'DefineTable', { hall_id, name, capacity: 4 });
     const answer = await partner.post('/v1/reservations', {
-      ...{ point_id, external_id: name, date, start_time: '19:00', guests: 2, table_id },
+      point_id,
+      external_id: name,
+      date,
+      start_time: '19:00',
+      guests: 2,
+      table_id,
       guest: { phone: '+998901234567' },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);

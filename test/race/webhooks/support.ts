@@ -30,7 +30,10 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
   const clock = { now: Date.parse('2026-03-02T09:00:00.000Z') };
 
   return {
-    ...{ pool, secret, exchange, clock },
+    pool,
+    secret,
+    exchange,
+    clock,
     /** A partner's key to which so many deliveries are due; answers their event ids. */
     fill: async (key_id: string, count: number): Promise<string[]> => {
       await pool.query(
@@ -53,12 +56,16 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
       wrap: (deliveries: Deliveries) => Deliveries = (it) => it,
     ): Sender =>
       createWebhookSender({
-        ...{ exchange, pauses: PAUSES, clock: () => clock.now, log: pino({ level: 'silent' }) },
+        exchange,
+        pauses: PAUSES,
+        clock: () => clock.now,
+        log: pino({ level: 'silent' }),
         deliveries: wrap(createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason))),
         loadKey: async (key_id) => keyWith(key_id, urlOf(key_id), secret_id),
         secrets: createSigningSecrets(pool, seal),
         breaker: createBreaker(),
-        ...{ kinds: [], shown: () => ({}) },
+        kinds: [],
+        shown: () => ({}),
       }),
     statuses: async (): Promise<Record<string, number>> => countStatuses(pool),
   };
@@ -66,7 +73,10 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
 
 const keyWith = (key_id: string, url: string, secret_id: string): AccessKey =>
   ({
-    ...{ key_id, revoked_at: null, expires_at: null, permissions: ['table_booking'] },
+    key_id,
+    revoked_at: null,
+    expires_at: null,
+    permissions: ['table_booking'],
     webhook: { url, events: null, secret_id },
   }) as unknown as AccessKey;
 

@@ -44,8 +44,13 @@ test('when a process is killed amid its calls the other one sends them, each row
   const book = async (): Promise<void> => {
     const table = await command(till, 'DefineTable', { hall_id, name: `T${ids.length}`, capacity: 4 });
     const answer = await partner.post('/v1/reservations', {
-      ...{ point_id, external_id: randomUUID(), date: dayInAMonth(), start_time: '19:00', guests: 2 },
-      ...{ table_id: table.id, guest: { phone: '+998901234567' } },
+      point_id,
+      external_id: randomUUID(),
+      date: dayInAMonth(),
+      start_time: '19:00',
+      guests: 2,
+      table_id: table.id,
+      guest: { phone: '+998901234567' },
     });
     expect(answer.status, JSON.stringify(answer.body)).toBe(201);
     ids.push(answer.body.id);

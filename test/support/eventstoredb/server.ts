@@ -57,7 +57,9 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
   let server: Server | undefined;
   let port = options.port ?? 0;
   const handleRead = readHandler(log, {
-    ...{ imitates, subscriptions, answers },
+    imitates,
+    subscriptions,
+    answers,
     leader: () => leader && Number(new URL(leader.url).port),
   });
 

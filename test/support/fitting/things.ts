@@ -153,7 +153,8 @@ export const serviceFor = async (
 
 export const closeChequeOf = ({ till, cashier_id, cash }: TestVenue, order_id: number) =>
   command(till, 'CloseCheque', {
-    ...{ order_id, cashier_id },
+    order_id,
+    cashier_id,
     payments: [{ payment_type_id: cash, amount: 98_000 }],
   });
 

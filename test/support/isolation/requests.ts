@@ -37,19 +37,28 @@ const plov = (world: World) => {
 };
 
 const PLAIN: Plain<World> = {
-  ...{ date_from: () => day(-10), date_to: () => day(0), date: () => TOMORROW, guests: () => 2 },
+  date_from: () => day(-10),
+  date_to: () => day(0),
+  date: () => TOMORROW,
+  guests: () => 2,
   as_of_from: () => 0,
   from: () => '0',
-  ...{ latitude: () => 41.3, longitude: () => 69.2, order_type_id: () => 1, guest, client: guest, items: plov },
-  ...{
-    start_time: () => '15:00',
-    external_id: () => randomUUID(),
-    event_id: () => randomUUID(),
-    phone,
-    otp: () => '123456',
-  },
-  ...{ amount: () => 50_000, time: () => new Date(Date.now() - 60_000).toISOString(), type: () => 'check_in' },
-  ...{ api_key: () => 'no such key', status: () => 'refunded' },
+  latitude: () => 41.3,
+  longitude: () => 69.2,
+  order_type_id: () => 1,
+  guest,
+  client: guest,
+  items: plov,
+  start_time: () => '15:00',
+  external_id: () => randomUUID(),
+  event_id: () => randomUUID(),
+  phone,
+  otp: () => '123456',
+  amount: () => 50_000,
+  time: () => new Date(Date.now() - 60_000).toISOString(),
+  type: () => 'check_in',
+  api_key: () => 'no such key',
+  status: () => 'refunded',
   'get /audit/v1/events entity': () => 'order',
   'get /audit/v1/log/inclusion position': ({ position }) => position,
   'get /audit/v1/log/consistency from': () => 0,
@@ -96,7 +105,10 @@ const routeCase = (base: string, route: Route, url: string, world: World): Case 
   const client = clientOf(base, world);
   const sent: Sent = { params: made(route.params), query: made(route.query), body: made(route.body) };
   return {
-    ...{ place, isRead: route.method === 'get', isCommand: false, sent },
+    place,
+    isRead: route.method === 'get',
+    isCommand: false,
+    sent,
     bare: {
       ...sent,
       query: route.query && {
@@ -118,7 +130,9 @@ const routeCase = (base: string, route: Route, url: string, world: World): Case 
 
 const clientOf = (base: string, { partner, venue }: World): HttpClient => {
   const clients: Readonly<Record<string, HttpClient>> = {
-    ...{ '/v1': partner, '/venue/v1': venue.till, '/audit/v1': venue.auditor },
+    '/v1': partner,
+    '/venue/v1': venue.till,
+    '/audit/v1': venue.auditor,
   };
   const client = clients[base];
   if (!client) throw new Error(`who asks for what is below ${base}? Say it in test/support/isolation/requests.ts`);
@@ -138,7 +152,11 @@ const commandCase = ({ type, input }: CommandDefinition, world: World): Case => 
     body = { ...body, [path]: ids[kind] };
   }
   return {
-    ...{ place: type, isRead: false, isCommand: true, sent: { body }, bare: { body } },
+    place: type,
+    isRead: false,
+    isCommand: true,
+    sent: { body },
+    bare: { body },
     send: (sent, requestId = randomUUID()) =>
       venue.till.post(
         `/venue/v1/commands/${type}`,

@@ -82,7 +82,10 @@ const SECOND = '+998901110002';
 
 /** The body of a report on sales of 2 March. */
 export const ofMarch2 = (fields: Record<string, unknown> = {}) => ({
-  ...{ kind: 'sales', date_from: '2026-03-02', date_to: '2026-03-02', measures: ['net_amount'] },
+  kind: 'sales',
+  date_from: '2026-03-02',
+  date_to: '2026-03-02',
+  measures: ['net_amount'],
   ...fields,
 });
 

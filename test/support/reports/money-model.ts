@@ -167,8 +167,12 @@ export const createMoneyModel = async (venue: TestVenue) => {
       const sign = other % 2 === 0 ? 1 : -1;
       const category = 'shift' in register && other % 3 === 0 ? 2 : 1;
       const moved = await send('MoveMoney', {
-        ...{ point_id, register: 'shift' in register ? 'shift' : 'account', ...named(register), amount },
-        ...{ direction: sign > 0 ? 'plus' : 'minus', operation: 'other' },
+        point_id,
+        register: 'shift' in register ? 'shift' : 'account',
+        ...named(register),
+        amount,
+        direction: sign > 0 ? 'plus' : 'minus',
+        operation: 'other',
         ...(category === 2 && { payment_type_id: types.get(2) }),
       });
       if (!moved) return;

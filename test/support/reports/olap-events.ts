@@ -41,7 +41,9 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     const type = product_id > 5 ? 'modifier' : pick(random, ['product', 'item']);
     const menu_folder_id = pick(random, [null, 41, 42]);
     add('ProductDefined', {
-      ...{ brand_id: BRAND, product_id, name: `P${product_id}-${random(9)}` },
+      brand_id: BRAND,
+      product_id,
+      name: `P${product_id}-${random(9)}`,
       menu_folder_id,
       type,
     });
@@ -50,7 +52,7 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     const [role, position_id] = [pick(random, ['cook', 'waiter']), pick(random, [1, 2])];
     const personal = { employee_id, login: `e${employee_id}`, name: `E${employee_id}` };
     const names = { role_name: role, position_name: 'Position', personal };
-    add('EmployeeHired', { ...{ brand_id: BRAND, employee_id, role, position_id }, ...names });
+    add('EmployeeHired', { brand_id: BRAND, employee_id, role, position_id, ...names });
   };
   for (let product = 1; product <= 7; product++) define(product);
   for (let employee = 21; employee <= 23; employee++) hire(employee);
@@ -73,8 +75,11 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
   const orders: number[] = [];
 
   const aboutOrder = () => ({
-    ...{ order_type_id: 1 + random(3), source_id: pick(random, [0, 7]), shift_id: pick(random, [null, 71, 72]) },
-    ...{ waiter_id: pick(random, [null, 21, 22]), client_id: pick(random, [null, 51, 52, 53]) },
+    order_type_id: 1 + random(3),
+    source_id: pick(random, [0, 7]),
+    shift_id: pick(random, [null, 71, 72]),
+    waiter_id: pick(random, [null, 21, 22]),
+    client_id: pick(random, [null, 51, 52, 53]),
     organization_id: pick(random, [null, null, 61, 62]),
   });
 
@@ -84,9 +89,17 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     const amount = Math.floor(price * quantity + 0.5);
     const discount = random(3) === 0 ? random(amount) : 0;
     return {
-      ...{ line_id: id(), parent_line_id, product_id: parent_line_id === null ? 1 + random(5) : 6 + random(2) },
-      ...{ product_name: 'then', category_id: pick(random, [null, 81, 82]), quantity, price, amount, discount },
-      ...{ net_amount: amount - discount, cost: pick(random, [null, 0, 900 + random(50)]) },
+      line_id: id(),
+      parent_line_id,
+      product_id: parent_line_id === null ? 1 + random(5) : 6 + random(2),
+      product_name: 'then',
+      category_id: pick(random, [null, 81, 82]),
+      quantity,
+      price,
+      amount,
+      discount,
+      net_amount: amount - discount,
+      cost: pick(random, [null, 0, 900 + random(50)]),
     };
   };
 
@@ -108,23 +121,29 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
       return { ...type, amount, tendered: null, is_deposit: false, loyalty: null, debtor_employee_id: null };
     };
     const data = {
-      ...{
-        order_id,
-        point_id: point.id,
-        cheque_number: order_id - 100,
-        business_date: dayOf(day),
-        timezone: point.timezone,
-      },
-      ...{ opened_at: instantOf(day, opened), closed_at: instantOf(day, opened + random(300)) },
-      ...{ ...aboutOrder(), shift_id: pick(random, [71, 72]), order_type_sub_id: pick(random, [null, 75]) },
-      ...{
-        external_id: null,
-        reservation_id: null,
-        cashier_id: pick(random, [21, 23]),
-        courier_id: pick(random, [null, 23]),
-      },
-      ...{ table_id: pick(random, [null, 31, 32]), guests: 1 + random(5), hold_ids: [] },
-      ...{ goods_amount, discount, service_amount, delivery_amount, total_amount, lines },
+      order_id,
+      point_id: point.id,
+      cheque_number: order_id - 100,
+      business_date: dayOf(day),
+      timezone: point.timezone,
+      opened_at: instantOf(day, opened),
+      closed_at: instantOf(day, opened + random(300)),
+      ...aboutOrder(),
+      shift_id: pick(random, [71, 72]),
+      order_type_sub_id: pick(random, [null, 75]),
+      external_id: null,
+      reservation_id: null,
+      cashier_id: pick(random, [21, 23]),
+      courier_id: pick(random, [null, 23]),
+      table_id: pick(random, [null, 31, 32]),
+      guests: 1 + random(5),
+      hold_ids: [],
+      goods_amount,
+      discount,
+      service_amount,
+      delivery_amount,
+      total_amount,
+      lines,
       payments: [paid(first), paid(total_amount - first)],
     };
     add('ChequeClosed', data, point.id);
@@ -151,8 +170,15 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
       const { line_id, product_id, product_name, category_id, price, cost, parent_line_id } = line;
       return [
         {
-          ...{ line_id, product_id, product_name, category_id, price, cost, quantity },
-          ...{ is_modifier: parent_line_id !== null, returned_quantity: before + quantity },
+          line_id,
+          product_id,
+          product_name,
+          category_id,
+          price,
+          cost,
+          quantity,
+          is_modifier: parent_line_id !== null,
+          returned_quantity: before + quantity,
           amount: priced(before + quantity) - priced(before),
         },
       ];
@@ -166,21 +192,21 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     const total_amount = goods_amount + service_amount;
     const debt_amount = random(total_amount + 1);
     add('GoodsReturned', {
-      ...{ ...ofCheque, return_id: id(), order_id, shift_id: pick(random, [null, 71, 72]), document_number: 1 },
-      ...{
-        returned_at: instantOf(day, random(900)),
-        business_date: dayOf(day),
-        goods_amount,
-        service_amount,
-        total_amount,
-      },
-      ...{
-        delivery_amount: 0,
-        refunded_amount: total_amount - debt_amount,
-        debt_amount,
-        lines,
-        ...refundsOf(total_amount - debt_amount),
-      },
+      ...ofCheque,
+      return_id: id(),
+      order_id,
+      shift_id: pick(random, [null, 71, 72]),
+      document_number: 1,
+      returned_at: instantOf(day, random(900)),
+      business_date: dayOf(day),
+      goods_amount,
+      service_amount,
+      total_amount,
+      delivery_amount: 0,
+      refunded_amount: total_amount - debt_amount,
+      debt_amount,
+      lines,
+      ...refundsOf(total_amount - debt_amount),
     });
   };
 
@@ -205,8 +231,14 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
 
   const removeItems = (order_id: number): void => {
     const removed = [lineOf(null), lineOf(0)].slice(0, 1 + random(2)).map((line) => ({
-      ...{ line_id: line.line_id, product_id: line.product_id, name: 'then', category_id: line.category_id },
-      ...{ quantity: line.quantity, price: line.price, total: line.amount, cost: null },
+      line_id: line.line_id,
+      product_id: line.product_id,
+      name: 'then',
+      category_id: line.category_id,
+      quantity: line.quantity,
+      price: line.price,
+      total: line.amount,
+      cost: null,
     }));
     const was_printed = random(2) === 0;
     const point = pick(random, POINTS);
@@ -230,14 +262,17 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     const end = pick(random, [null, begin + random(600), begin - 10]);
     const point = pick(random, POINTS);
     add('ShiftAdded', {
-      ...{ shift_id: id(), brand_id: BRAND, point_id: point.id, employee_id: 21 + random(3), timezone: point.timezone },
-      ...{ date: dayOf(day), check_in: random(6) === 0 ? null : instantOf(day, begin) },
-      ...{
-        check_out: end === null ? null : instantOf(day, end),
-        source: 'manual',
-        automatic_note: null,
-        personal: { note: null },
-      },
+      shift_id: id(),
+      brand_id: BRAND,
+      point_id: point.id,
+      employee_id: 21 + random(3),
+      timezone: point.timezone,
+      date: dayOf(day),
+      check_in: random(6) === 0 ? null : instantOf(day, begin),
+      check_out: end === null ? null : instantOf(day, end),
+      source: 'manual',
+      automatic_note: null,
+      personal: { note: null },
     });
   };
 

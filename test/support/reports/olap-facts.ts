@@ -38,7 +38,8 @@ export const factsAt = (events: readonly FakeEvent[], position: number): Fact[] 
     if (type === 'ChequeReopened') cheques.delete(data.order_id);
   }
   const catalogue = ({ product_id, category_id }: Line): Record<string, Value> => ({
-    ...{ product: product_id, category: category_id },
+    product: product_id,
+    category: category_id,
     product_type: (products.get(product_id)?.type as string) ?? null,
     menu_folder: (products.get(product_id)?.menu_folder_id as number) ?? null,
   });
@@ -95,7 +96,8 @@ export const factsAt = (events: readonly FakeEvent[], position: number): Fact[] 
     ...time(data.business_date, metadata.occurred_at, data.timezone),
     ...about(data, ['shift', 'order_type', 'source', 'waiter', 'organization']),
     ...about(data.personal as Data, ['client']),
-    ...{ point: metadata.point_id!, was_printed: data.was_printed as boolean },
+    point: metadata.point_id!,
+    was_printed: data.was_printed as boolean,
   });
   const deleted = new Set(of('OrderDeleted').map(({ order_id }) => order_id));
   for (const event of known) {
@@ -145,7 +147,10 @@ const hourOf = (instant: unknown, timezone: unknown): number =>
 const time = (day: unknown, instant: unknown, timezone: unknown): Record<string, Value> => {
   const date = Temporal.PlainDate.from(String(day));
   return {
-    ...{ date: String(date), month: String(date).slice(0, 7), year: date.year, day_of_week: date.dayOfWeek },
+    date: String(date),
+    month: String(date).slice(0, 7),
+    year: date.year,
+    day_of_week: date.dayOfWeek,
     week: String(date.subtract({ days: date.dayOfWeek - 1 })),
     ...(instant !== null && { hour: hourOf(instant, timezone) }),
   };

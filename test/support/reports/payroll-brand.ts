@@ -66,7 +66,13 @@ export const createPayrollBrand = async (
 
   const position = { role: 'waiter', role_name: 'Waiter', position_id: 2, position_name: 'Senior waiter' };
   return {
-    ...{ venue, goods, dessert, advance, giving_back, account_id, send },
+    venue,
+    goods,
+    dessert,
+    advance,
+    giving_back,
+    account_id,
+    send,
     hire: async (name, fields = {}) =>
       (await command(till, 'HireEmployee', { login: name.toLowerCase(), name, ...position, point_id, ...fields })).id,
     work: async (employee_id, date, hours, fields = {}) => {

@@ -110,7 +110,8 @@ export const rowOf = (ledger: Ledger, employee_id: number, point_id: string, fro
   const fines_amount = sum(bonuses, (it) => (it.kind === 'fine' ? it.amount : 0));
   const payments = Map.groupBy(ofPeriod(ledger.payments.filter(isHere)), (it) => it.payment_purpose_id);
   return {
-    ...{ employee_id, point_id },
+    employee_id,
+    point_id,
     salary_type_id: termsOn(ledger, employee_id, point_id, to)?.salary_type_id ?? null,
     working_days: new Set(ofPeriod(work).map(({ date }) => date)).size,
     working_hours: sum(ofPeriod(work), (it) => it.minutes) / 60,
@@ -118,15 +119,24 @@ export const rowOf = (ledger: Ledger, employee_id: number, point_id: string, fro
     salary_amount: sum(days, (day) => salaryOn(ledger, employee_id, point_id, day)),
     motivation_amount: sum(programs, (it) => it.amount),
     motivation_programs: programs.filter((it) => it.sales !== 0 || it.amount !== 0),
-    ...{ bonus_amount, fines_amount },
+    bonus_amount,
+    fines_amount,
     accrued_amount: sum(days, accruedOn),
     paid_amount: sum(ofPeriod(ledger.payments.filter(isHere)), (it) => signedOf(ledger, it)),
     payments: [...payments].map(([payment_purpose_id, paid]) => ({
-      ...{ payment_purpose_id, amount: sum(paid, (it) => it.amount), operations_count: paid.length },
+      payment_purpose_id,
+      amount: sum(paid, (it) => it.amount),
+      operations_count: paid.length,
     })),
-    ...{ balance_start, balance_end: balanceAt(to) },
+    balance_start,
+    balance_end: balanceAt(to),
     // Nobody eats on debt here.
-    ...{ debt_start: 0, debt_added: 0, debt_returned: 0, debt_settled: 0, debt_from_wages: 0, debt_end: 0 },
+    debt_start: 0,
+    debt_added: 0,
+    debt_returned: 0,
+    debt_settled: 0,
+    debt_from_wages: 0,
+    debt_end: 0,
   };
 };
 

@@ -36,13 +36,21 @@ export const createWorkedShift = async (app: Pick<TestApp, 'client' | 'platform'
   const deposit = { amount: 50_000, payment_type_id: cash };
   await command(till, 'BookTable', { ...booking, guest: { phone: '+998901234567' }, deposit });
   return {
-    ...{ ...set, safe, bank, purposes: { ice, advance } },
+    ...set,
+    safe,
+    bank,
+    purposes: { ice, advance },
     ice: await move({ ...expense, amount: 40_000, payment_purpose_id: ice, note: '=ice, "two" bags' }),
     advance: await define('PaySalary', {
-      ...{ employee_id: set.venue.cashier_id, payment_purpose_id: advance, amount: 70_000, shift_id },
+      employee_id: set.venue.cashier_id,
+      payment_purpose_id: advance,
+      amount: 70_000,
+      shift_id,
     }),
     transfer: await command(till, 'TransferMoney', {
-      ...{ from: { shift_id }, to: { account_id: safe }, amount: 100_000 },
+      from: { shift_id },
+      to: { account_id: safe },
+      amount: 100_000,
     }),
   };
 };

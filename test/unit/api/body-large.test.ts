@@ -13,8 +13,11 @@ const createReader = () => {
   const bodies = createLargeBodies({ aloneMs: ALONE_MS });
   const read = (caller: string, req: PassThrough) =>
     bodies.read(caller, {
-      ...{ req: req as unknown as Request, begun: [], text: bodyTextOf('application/json') },
-      ...{ limit: 1_000, count: () => {} },
+      req: req as unknown as Request,
+      begun: [],
+      text: bodyTextOf('application/json'),
+      limit: 1_000,
+      count: () => {},
     });
   return { read, begin: (caller: string) => read(caller, new PassThrough()) };
 };

@@ -386,7 +386,12 @@ describe('stopping', () => {
 
 describe('guests', () => {
   const guest = (fields: Partial<FakeVenue['reservations'][number]> = {}) => ({
-    ...{ id: 'r1', point_id: 'center', status: 'created', date: '2026-03-02', start_time: '19:00', guests: 3 },
+    id: 'r1',
+    point_id: 'center',
+    status: 'created',
+    date: '2026-03-02',
+    start_time: '19:00',
+    guests: 3,
     table: { id: 4 },
     ...fields,
   });

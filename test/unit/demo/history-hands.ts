@@ -17,7 +17,10 @@ const MARKED: MarkOutcome = { result: 'shift_opened', shift_id: 1, auto_closed_s
 export const createFakeHands = (point: HistoryPoint, now: () => number) => {
   const { point_id, timezone, reservation_rules, tables } = point;
   const bookPoint: BookPoint = {
-    ...{ brand_id: '00000801-0000-4000-8000-000000000000', point_id, timezone, reservation_rules },
+    brand_id: '00000801-0000-4000-8000-000000000000',
+    point_id,
+    timezone,
+    reservation_rules,
     working_hours: POINTS[point.key].working_hours,
     tables: new Map(tables.map((it) => [it.id, { ...it, name: '', hall_id: 1, hall_name: '' }])),
   };
@@ -82,7 +85,9 @@ export const createFakeHands = (point: HistoryPoint, now: () => number) => {
   };
 
   const hands: Hands = {
-    ...{ brand_id: bookPoint.brand_id, key_id: 'key', commandId: (name) => name },
+    brand_id: bookPoint.brand_id,
+    key_id: 'key',
+    commandId: (name) => name,
     clientKey: (key) => ({ kind: 'client', scope: bookPoint.brand_id, key }),
     command: async (name, type, fields) => {
       commands.push({ name, type, fields, at: now() });
@@ -103,8 +108,13 @@ export const createFakeHands = (point: HistoryPoint, now: () => number) => {
     cancelBooking: async (_, reservation_id, body) => {
       const { deposit_status } = body as { deposit_status: 'retained' | 'refunded' | null };
       decide({
-        ...{ type: 'Cancel', reservation_id, at: at(), by: 'partner', cancelled_by: 'guest' },
-        ...{ reason: null, deposit_status },
+        type: 'Cancel',
+        reservation_id,
+        at: at(),
+        by: 'partner',
+        cancelled_by: 'guest',
+        reason: null,
+        deposit_status,
       });
     },
     tellDeposit: async (_, reservation_id, status) => {

@@ -31,7 +31,8 @@ const shownPrices = new Map<string, number>(
 
 const groupsOf = ({ groups = [] }: (typeof PRODUCTS)[number]) =>
   groups.map(({ items, ...group }, id) => ({
-    ...{ ...group, id },
+    ...group,
+    id,
     items: items.map(({ modifier, max_amount }) => ({ product_id: idOf(modifier), min_amount: 0, max_amount })),
   }));
 
@@ -59,7 +60,12 @@ export const demoPoint = (key: PointKey): DemoPoint => {
   const money = { safe: 1, bank: 2, corporate: 3, purposes, organizations: [1], suppliers: [1, 2] };
   const point: HistoryPoint = {
     money,
-    ...{ key, timezone, staff, tables, tables_to_book: tables, reservation_rules },
+    key,
+    timezone,
+    staff,
+    tables,
+    tables_to_book: tables,
+    reservation_rules,
     point_id: '00000802-0000-4000-8000-000000000000',
     products: sold.map((product): SoldProduct => {
       const shown = shownPrices.get(product.key) ?? product.price;
@@ -72,8 +78,13 @@ export const demoPoint = (key: PointKey): DemoPoint => {
       };
     }),
     delivery_minimum: Math.max(...zones.map(({ min_order_amount }) => min_order_amount)),
-    ...{ cash: payment, terminal: payment, online: payment },
-    ...{ causes: [1], cashiers: [1], waiters: [2], couriers: [3] },
+    cash: payment,
+    terminal: payment,
+    online: payment,
+    causes: [1],
+    cashiers: [1],
+    waiters: [2],
+    couriers: [3],
   };
   type WallClock = ReturnType<typeof toLocalDayAndTime>;
   const priceOf = (product: string, base: number, { day, time }: WallClock): number => {
@@ -81,8 +92,16 @@ export const demoPoint = (key: PointKey): DemoPoint => {
     return shownPrices.get(product) ?? ofPoint ?? base;
   };
   const sellable = (name: string, base: number, at: WallClock, rest: Partial<SellableProduct>): SellableProduct => ({
-    ...{ product_id: idOf(name), name, category_id: null, price: priceOf(name, base, at), cost: null },
-    ...{ is_divisible: false, is_modifier: false, modifier_groups: [], available_quantity: null, ...rest },
+    product_id: idOf(name),
+    name,
+    category_id: null,
+    price: priceOf(name, base, at),
+    cost: null,
+    is_divisible: false,
+    is_modifier: false,
+    modifier_groups: [],
+    available_quantity: null,
+    ...rest,
   });
   return {
     point,

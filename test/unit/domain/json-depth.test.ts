@@ -47,7 +47,9 @@ test('a text is too deep if its lists and objects stand in one another deeper th
         const expected = depthOf(value) > MAX_DEPTH;
         const cut = at % (json.length + 1);
         expect({ json, deep: isTooDeep(json), scan: isRefused([json.slice(0, cut), json.slice(cut)]) }).toEqual({
-          ...{ json, deep: expected, scan: expected },
+          json,
+          deep: expected,
+          scan: expected,
         });
       },
     ),

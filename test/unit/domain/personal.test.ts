@@ -54,7 +54,8 @@ test.each(first)('%s of version 1 has its personal data under personal', (type, 
 test('ShiftOpened of version 1 has the cashier under personal', () => {
   const lift = eventCatalogue.ShiftOpened.upcasters[1];
   expect(lift({ cashier_id: 8, cashier_login: 'a', cashier_name: 'A' })).toEqual({
-    ...{ cashier_id: 8, personal: { employee_id: 8, login: 'a', name: 'A' } },
+    cashier_id: 8,
+    personal: { employee_id: 8, login: 'a', name: 'A' },
   });
 });
 

@@ -3,7 +3,11 @@ import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { createLogTail, type LogTail } from '../../../src/event-store/postgres/log-tail.ts';
 
 const landed = (headBefore: number, last: number) => ({
-  ...{ headBefore, last, count: last - headBefore, bytes: 1, events: () => [] },
+  headBefore,
+  last,
+  count: last - headBefore,
+  bytes: 1,
+  events: () => [],
 });
 
 test.each(['', 'bad', '-1', '1.5', '0x10', ' 7', '1e3', 'Infinity', '9'.repeat(30)])(

@@ -36,7 +36,9 @@ test('an event that comes back as it was sent has the very data that were sent, 
   expect(back).toEqual({
     ...event,
     stream: STREAM,
-    ...{ position: AT.position, revision: AT.revision, recorded_at: '2025-05-01T10:00:00.000Z' },
+    position: AT.position,
+    revision: AT.revision,
+    recorded_at: '2025-05-01T10:00:00.000Z',
   });
 });
 
@@ -67,8 +69,15 @@ test('of an event that was decided again under its id, what was sent last is kno
 
 test('what is known of an event is equal to what its JSON text says, whatever was sent', () => {
   const anything = fc.anything({
-    ...{ withDate: true, withMap: true, withSet: true, withTypedArray: true, withSparseArray: true },
-    ...{ withNullPrototype: true, withObjectString: true, withBoxedValues: true, withUnicodeString: true },
+    withDate: true,
+    withMap: true,
+    withSet: true,
+    withTypedArray: true,
+    withSparseArray: true,
+    withNullPrototype: true,
+    withObjectString: true,
+    withBoxedValues: true,
+    withUnicodeString: true,
   });
   const data = fc.oneof(fc.jsonValue(), anything).filter((value) => {
     try {

@@ -4,11 +4,20 @@ import { leafHash } from '../../../src/transparency/hashes.ts';
 import { leafHashOf, leafOf } from '../../../src/transparency/leaf.ts';
 
 const event = (data: unknown): RecordedEvent => ({
-  ...{ stream: 'order-1', position: 12, revision: 0, type: 'OrderPlaced', id: '0b5c1c3e-0000-4000-8000-000000000001' },
+  stream: 'order-1',
+  position: 12,
+  revision: 0,
+  type: 'OrderPlaced',
+  id: '0b5c1c3e-0000-4000-8000-000000000001',
   recorded_at: '2026-01-02T03:04:05.678901Z',
   metadata: {
-    ...{ actor: { id: 'k', kind: 'venue', name: 'Till' }, brand_id: 'b', causation_id: null, command_id: 'c' },
-    ...{ correlation_id: 'd', occurred_at: '2026-01-02T03:04:05.678Z', schema_version: 1 },
+    actor: { id: 'k', kind: 'venue', name: 'Till' },
+    brand_id: 'b',
+    causation_id: null,
+    command_id: 'c',
+    correlation_id: 'd',
+    occurred_at: '2026-01-02T03:04:05.678Z',
+    schema_version: 1,
   },
   data,
 });

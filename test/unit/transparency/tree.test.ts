@@ -32,7 +32,8 @@ const PUBLISHED = {
   inclusion: [
     { index: 0, size: 1, path: [] },
     {
-      ...{ index: 0, size: 8 },
+      index: 0,
+      size: 8,
       path: [
         '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7',
         '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
@@ -40,7 +41,8 @@ const PUBLISHED = {
       ],
     },
     {
-      ...{ index: 5, size: 8 },
+      index: 5,
+      size: 8,
       path: [
         'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',
         'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
@@ -49,7 +51,8 @@ const PUBLISHED = {
     },
     { index: 2, size: 3, path: ['fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125'] },
     {
-      ...{ index: 1, size: 5 },
+      index: 1,
+      size: 5,
       path: [
         '6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d',
         '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
@@ -60,7 +63,8 @@ const PUBLISHED = {
   consistency: [
     { from: 1, to: 1, path: [] },
     {
-      ...{ from: 1, to: 8 },
+      from: 1,
+      to: 8,
       path: [
         '96a296d224f285c67bee93c30f8a309157f0daa35dc5b87e410b78630a09cfc7',
         '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
@@ -68,7 +72,8 @@ const PUBLISHED = {
       ],
     },
     {
-      ...{ from: 6, to: 8 },
+      from: 6,
+      to: 8,
       path: [
         '0ebc5d3437fbe2db158b9f126a1d118e308181031d0a949f8dededebc558ef6a',
         'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0',
@@ -76,7 +81,8 @@ const PUBLISHED = {
       ],
     },
     {
-      ...{ from: 2, to: 5 },
+      from: 2,
+      to: 5,
       path: [
         '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e',
         'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b',

@@ -32,7 +32,11 @@ export const tablesThen = (brand: Brand | null, book: Book, { point_id, timezone
     .map(({ table_id: id, name, capacity, hall_id }) => {
       const party = entryOf(book.parties, id);
       return {
-        ...{ id, name, capacity, hall_id, hall_name: brand!.halls[hall_id]!.name },
+        id,
+        name,
+        capacity,
+        hall_id,
+        hall_name: brand!.halls[hall_id]!.name,
         next_reservation: nextAt(id, held, instant),
         seated: party
           ? {

@@ -93,7 +93,15 @@ export const employeeEntity = ({ store }: Pick<EntityDependencies, 'store'>) =>
       const timezone = open && findShift(timesheet, open.shift_id)!.shift.timezone;
       const { employee_id, login, name, role, role_name, position_id, position_name, point_id, standing } = employee;
       return {
-        ...{ employee_id, login, name, role, role_name, position_id, position_name, point_id, standing },
+        employee_id,
+        login,
+        name,
+        role,
+        role_name,
+        position_id,
+        position_name,
+        point_id,
+        standing,
         point_name: point_id === null ? null : (point_names[point_id] ?? null),
         open_shift: open && {
           shift_id: open.shift_id,

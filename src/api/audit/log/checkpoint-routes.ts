@@ -80,8 +80,11 @@ export const checkpointRoutes = (deps: LogDependencies, lineOf: AuditLine): Rout
         const verifier_key = renderVerifierKey(key);
         return {
           body: {
-            ...{ name: key.name, key_id: key.id.toString('hex'), public_key: key.publicKey.toString('base64') },
-            ...{ verifier_key, earlier: used.filter((each) => each !== verifier_key) },
+            name: key.name,
+            key_id: key.id.toString('hex'),
+            public_key: key.publicKey.toString('base64'),
+            verifier_key,
+            earlier: used.filter((each) => each !== verifier_key),
           },
         };
       };

@@ -44,8 +44,13 @@ export const proofRoutes = (deps: LogDependencies, lineOf: AuditLine): Route[] =
       query: z.object({ position: queryInteger({ min: 1 }), size: treeSize(1).optional() }),
       responses: {
         200: z.object({
-          ...{ position: z.int(), index: z.int(), size: z.int(), root: z.base64() },
-          ...{ leaf: z.string(), leaf_hash: z.base64(), path: z.array(z.base64()) },
+          position: z.int(),
+          index: z.int(),
+          size: z.int(),
+          root: z.base64(),
+          leaf: z.string(),
+          leaf_hash: z.base64(),
+          path: z.array(z.base64()),
         }),
       },
       errors: [404],

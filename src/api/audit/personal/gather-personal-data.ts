@@ -82,6 +82,11 @@ export const gatherPersonalData = async (
 };
 
 const viewOf = ({ position, stream, type, metadata, recorded_at, data }: RecordedEvent) => ({
-  ...{ position, stream, type, occurred_at: metadata.occurred_at, recorded_at, path: 'data.personal' as const },
+  position,
+  stream,
+  type,
+  occurred_at: metadata.occurred_at,
+  recorded_at,
+  path: 'data.personal' as const,
   personal: hasPersonal(data) ? data.personal : {},
 });

@@ -76,7 +76,9 @@ export const olapDetailsRoute = ({
         { plan, scopeOf: ({ valid }) => scopeOf(plan, brandId, pointIds, valid) },
         async ({ db, moment }, scope) => ({
           details: await readDetails(db, plan, scope, {
-            ...{ cell: filters, after: after_id, limit: limit + 1 },
+            cell: filters,
+            after: after_id,
+            limit: limit + 1,
           }),
           moment,
         }),

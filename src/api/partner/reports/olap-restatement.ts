@@ -156,7 +156,11 @@ const answerOf = async (
   const object = (of: typeof columns, texts: TextRow | null): Record<string, unknown> | null =>
     texts && JSON.parse(toJson(of, texts));
   return {
-    ...{ kind, date_from, date_to, as_of_from: from, as_of_to: to },
+    kind,
+    date_from,
+    date_to,
+    as_of_from: from,
+    as_of_to: to,
     columns: columns.map((column) => viewColumn(column, language)),
     rows: shown.map((one) => ({
       key: object(keys, withTexts(keys, one.key, language)),

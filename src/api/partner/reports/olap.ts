@@ -109,8 +109,11 @@ export const olapReportRoute = ({ pool, readSnapshot }: OlapDependencies): Route
 
 /** Whose facts a plan reads. */
 export const scopeOf = (plan: Plan, brandId: string, pointIds: readonly string[] | null, valid: Snapshot['valid']) => ({
-  ...{ brandId, pointIds, valid },
-  ...{ dateFrom: plan.question.date_from, dateTo: plan.question.date_to },
+  brandId,
+  pointIds,
+  valid,
+  dateFrom: plan.question.date_from,
+  dateTo: plan.question.date_to,
 });
 
 interface Writing {

@@ -51,7 +51,11 @@ export const basesOf = (motivations: readonly AssignedMotivation[], folders: Fol
     const place = placeOf.get(key) ?? bases.push(base) - 1;
     placeOf.set(key, place);
     return {
-      ...{ motivation_id, calculation_type, rate: thousandthsOf(rate), days: scope.days, base: place },
+      motivation_id,
+      calculation_type,
+      rate: thousandthsOf(rate),
+      days: scope.days,
+      base: place,
       point_ids: scope.point_ids && new Set(scope.point_ids),
       employee_ids: new Set(employee_ids),
     };

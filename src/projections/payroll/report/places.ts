@@ -59,14 +59,19 @@ export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null)
 
   return [...keys].flatMap(([key, { employee_id, point_id }]): Place[] => {
     const homes = assignments.get(employee_id)?.map(({ from, point_id: own }) => ({
-      ...{ from, is_home: own === point_id },
+      from,
+      is_home: own === point_id,
       home: own === null ? [] : (terms.get(keyOf({ employee_id, point_id: own })) ?? []),
     }));
     if (!homes) return [];
     const [{ is_home, home }, ...moves] = homes as [(typeof homes)[number], ...typeof homes];
     return [
       {
-        ...{ employee_id, point_id, is_home, terms: { here: terms.get(key) ?? [], home }, moves },
+        employee_id,
+        point_id,
+        is_home,
+        terms: { here: terms.get(key) ?? [], home },
+        moves,
         work: new Map(facts.work.get(key)?.map((day) => [day.date, day])),
         sold: facts.sold.get(key) ?? [],
         sold_by_all: byPoint.get(point_id) ?? new Map(),
@@ -83,7 +88,11 @@ export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null)
 const keyOf = ({ employee_id, point_id }: OfPlace): string => `${employee_id} ${point_id}`;
 
 const sumsOf = ({ debt_start, debt_added, debt_returned, debt_settled, debt_end }: DebtSums): DebtSums => ({
-  ...{ debt_start, debt_added, debt_returned, debt_settled, debt_end },
+  debt_start,
+  debt_added,
+  debt_returned,
+  debt_settled,
+  debt_end,
 });
 
 const isOfSomebody = (sold: SoldBy): sold is SoldBy & OfPlace => sold.employee_id !== null;

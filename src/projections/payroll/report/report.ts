@@ -33,7 +33,11 @@ export const readPayrollReport = async (snapshot: Snapshot, asked: PayrollQuesti
     const { point_id, employee_id, hundredths, motivation_programs, payments, ...rest } = row;
     const member = payroll.staff.get(employee_id)!;
     return {
-      ...{ point_id, point_name: points.get(point_id) ?? '', ...member, ...rest, working_hours: hundredths / 100 },
+      point_id,
+      point_name: points.get(point_id) ?? '',
+      ...member,
+      ...rest,
+      working_hours: hundredths / 100,
       motivation_programs: motivation_programs.map((motivated) => {
         const { name, calculation_type } = programs.get(motivated.motivation_id)!;
         return { ...motivated, name, calculation_type };

@@ -83,8 +83,16 @@ const joinOf = ({ type, table, alias, on, isSamePeriod, isAnyVersion }: Join, sc
 
 /** The Postgres types of values. */
 const CASTS: Readonly<Record<ColumnType, string>> = {
-  ...{ id: 'bigint', uuid: 'uuid', string: 'text', boolean: 'boolean', date: 'date', integer: 'bigint' },
-  ...{ quantity: 'numeric', money: 'numeric', percent: 'numeric', minutes: 'numeric' },
+  id: 'bigint',
+  uuid: 'uuid',
+  string: 'text',
+  boolean: 'boolean',
+  date: 'date',
+  integer: 'bigint',
+  quantity: 'numeric',
+  money: 'numeric',
+  percent: 'numeric',
+  minutes: 'numeric',
 };
 
 /** Whether a value passes a test. Null is a value like others: it is not in a list without null. */

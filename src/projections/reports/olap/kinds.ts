@@ -45,16 +45,26 @@ export interface ColumnInfo {
 }
 
 const dimensionInfo = (name: DimensionName): ColumnInfo => ({
-  ...{ name, type: DIMENSIONS[name].type, can_group: true, can_measure: false, can_filter: true },
+  name,
+  type: DIMENSIONS[name].type,
+  can_group: true,
+  can_measure: false,
+  can_filter: true,
   kinds: KIND_NAMES.filter((kind) => groupingsOf(KINDS[kind]).includes(name)),
-  ...{ level: DIMENSIONS[name].level, additive: false },
+  level: DIMENSIONS[name].level,
+  additive: false,
 });
 
 const measureInfo = (name: MeasureName): ColumnInfo => {
   const kinds = KIND_NAMES.filter((kind) => name in KINDS[kind].measures);
   const ofKinds = kinds.map((kind) => ({ kind: kindOf(kind), measure: kindOf(kind).measures[name]! }));
   return {
-    ...{ name, type: ofKinds[0]!.measure.type, can_group: false, can_measure: true, can_filter: true, kinds },
+    name,
+    type: ofKinds[0]!.measure.type,
+    can_group: false,
+    can_measure: true,
+    can_filter: true,
+    kinds,
     level: ofKinds.some(({ kind, measure }) => levelOf(kind, measure) === 'line') ? 'line' : 'cheque',
     additive: ofKinds.every(({ measure }) => isAdditive(measure)),
   };

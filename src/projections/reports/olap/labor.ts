@@ -17,12 +17,16 @@ const shiftSource: Source = {
     taken: {
       type: 'left join',
       table: (valid) => `lateral (select ${takenUntil('s', valid)} as until)`,
-      ...{ alias: 'taken', on: 'true', isAnyVersion: true },
+      alias: 'taken',
+      on: 'true',
+      isAnyVersion: true,
     },
     assigned: {
       type: 'left join',
       table: (valid) => assignmentOn(valid, 's.employee_id', 's.date'),
-      ...{ alias: 'assigned', on: 'true', isAnyVersion: true },
+      alias: 'assigned',
+      on: 'true',
+      isAnyVersion: true,
     },
   },
   dimensions: {

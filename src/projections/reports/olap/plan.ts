@@ -94,7 +94,12 @@ export const planOf = (question: Question): Plan => {
   measures.push(...others.map(({ name }) => planMeasure(name, `filters.${name}`)));
 
   return {
-    ...{ question, kind, measures, parts: planned, factFilters, rowFilters },
+    question,
+    kind,
+    measures,
+    parts: planned,
+    factFilters,
+    rowFilters,
     keys: question.group_by.map((name) => ({ name, dimension: dimensionOf(name) })),
     order: orderOf(question),
   };
@@ -103,7 +108,9 @@ export const planOf = (question: Question): Plan => {
 /** The plan of one cell: the same measures, from the same sources, over the facts of the cell alone. */
 export const planWithin = (plan: Plan, cell: readonly PlannedFilter[]): Plan => ({
   ...plan,
-  ...{ keys: [], factFilters: [...plan.factFilters, ...cell], rowFilters: [] },
+  keys: [],
+  factFilters: [...plan.factFilters, ...cell],
+  rowFilters: [],
   order: [{ name: plan.measures[0]!.name, isDescending: false }],
   question: { ...plan.question, group_by: [], subtotals: false },
 });

@@ -48,8 +48,12 @@ export const readDetails = async (
   return {
     value,
     items: rows.map(([position, cheque, number, date, ...shares]) => ({
-      ...{ position: Number(position), cheque_id: numberOf(cheque), cheque_number: numberOf(number) },
-      ...{ business_date: date!, contribution: told('contribution', shares), distinct: told('distinct', shares) },
+      position: Number(position),
+      cheque_id: numberOf(cheque),
+      cheque_number: numberOf(number),
+      business_date: date!,
+      contribution: told('contribution', shares),
+      distinct: told('distinct', shares),
     })),
   };
 };

@@ -28,7 +28,11 @@ export const keyColumnsOf = ({ name, dimension }: PlannedKey): AnswerColumn[] =>
 export const columnsOf = ({ question, keys, measures }: Plan): AnswerColumn[] => [
   ...keys.flatMap(keyColumnsOf),
   ...measures.slice(0, question.measures.length).map(({ name, measure: { type } }) => ({
-    ...{ name, of: name, type, role: 'measure' as const, is: 'measure' as const },
+    name,
+    of: name,
+    type,
+    role: 'measure' as const,
+    is: 'measure' as const,
   })),
 ];
 

@@ -29,7 +29,13 @@ export const foldersReport = ({ folders, products }: CatalogueRows, status: Stat
   return placed
     .filter(({ isOpen }) => hasStatus(isOpen, status))
     .map(({ menu_folder_id: id, name, parent_id, path, level, order_number, isOpen }) => ({
-      ...{ id, name, parent_id, path, level, order_number, is_active: isOpen },
+      id,
+      name,
+      parent_id,
+      path,
+      level,
+      order_number,
+      is_active: isOpen,
       products_count: counts.get(id) ?? 0,
       products_count_nested: nested.get(id) ?? 0,
     }));

@@ -69,10 +69,23 @@ export const productsReport = async (
     const folder = folderOf(folders, product);
     countPath(folder?.path ?? null);
     return {
-      ...{ product_id, name, type, is_active },
-      ...{ menu_id: product.menu_folder_id, menu_name: folder?.name ?? null, menu_path: folder?.path ?? null },
-      ...{ category_id, category_name: category_id === null ? null : (categories.get(category_id) ?? null) },
-      ...{ unit, is_divisible, barcode, plu, fiscal_code, size_parent_id, image, base_price },
+      product_id,
+      name,
+      type,
+      is_active,
+      menu_id: product.menu_folder_id,
+      menu_name: folder?.name ?? null,
+      menu_path: folder?.path ?? null,
+      category_id,
+      category_name: category_id === null ? null : (categories.get(category_id) ?? null),
+      unit,
+      is_divisible,
+      barcode,
+      plu,
+      fiscal_code,
+      size_parent_id,
+      image,
+      base_price,
       updated_at: toLocalTimestamp(product.updated_at, timezone),
       points: [],
     };
@@ -132,9 +145,12 @@ export const pointAdder = (
       const stop_quantity = units.get(product_id) ?? null;
       points.push({
         ...named,
-        ...{ price, cost_price, cost_percent: costPercent(cost_price, price) },
+        price,
+        cost_price,
+        cost_percent: costPercent(cost_price, price),
         is_on_sale: isOrdered(product) && isSellable(menu, product),
-        ...{ is_on_stop: stop_quantity === 0, stop_quantity },
+        is_on_stop: stop_quantity === 0,
+        stop_quantity,
       });
     });
   };

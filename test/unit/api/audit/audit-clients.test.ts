@@ -7,7 +7,10 @@ import type { RouteRequest } from '../../../../src/api/http/route-request.ts';
 import type { EventStore, RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
 const registered = {
-  ...{ position: 1, stream: 'client-1', revision: 0, type: 'ClientRegistered' },
+  position: 1,
+  stream: 'client-1',
+  revision: 0,
+  type: 'ClientRegistered',
   data: { client_id: 1, brand_id: 'b', personal: { client_id: 1, phone: '+998901234567', name: null } },
   metadata: { brand_id: 'b', occurred_at: '2026-03-02T09:00:00.000Z' },
 } as unknown as RecordedEvent;

@@ -9,7 +9,11 @@ import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
 const eventsOf = (sizes: readonly number[]): RecordedEvent[] =>
   sizes.map((size, index) => ({
-    ...{ id: `event-${index}`, stream: 'order-1', revision: index, position: 10 * (index + 1), type: 'Noted' },
+    id: `event-${index}`,
+    stream: 'order-1',
+    revision: index,
+    position: 10 * (index + 1),
+    type: 'Noted',
     recorded_at: '2026-05-01T10:00:00.000Z',
     data: { text: 'x'.repeat(size) },
     metadata: { occurred_at: '2026-05-01T10:00:00.000Z' } as RecordedEvent['metadata'],
@@ -32,7 +36,10 @@ const routeOver = (log: readonly RecordedEvent[]) => {
   const leaving = new AbortController();
   const ask = async (type: string, limit: number, after = 0) =>
     handler({
-      ...{ query: { after, limit }, brandId: 'brand', caller: { key_id: 'auditor' }, signal: leaving.signal },
+      query: { after, limit },
+      brandId: 'brand',
+      caller: { key_id: 'auditor' },
+      signal: leaving.signal,
       unread: new UnreadAccount([], new Map()),
       req: { headers: {}, accepts: () => type },
     } as unknown as RouteRequest);

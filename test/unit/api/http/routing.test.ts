@@ -6,7 +6,11 @@ import { addRoutes } from '../../../../src/api/http/routing.ts';
 
 test('a route that begins with a parameter, and so with no section, is refused at the start', () => {
   const route = defineRoute({
-    ...{ method: 'get', path: '/:thing_id', audience: 'partner', tags: ['Things'], summary: 'A thing' },
+    method: 'get',
+    path: '/:thing_id',
+    audience: 'partner',
+    tags: ['Things'],
+    summary: 'A thing',
     params: z.object({ thing_id: z.string() }),
     responses: { 200: z.object({}) },
     handler: async () => ({ body: {} }),

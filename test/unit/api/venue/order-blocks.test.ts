@@ -12,8 +12,14 @@ const setUp = () => {
     log.rendered++;
     if (log.isAway) throw new Error('the log is away');
     return openingOrder({
-      ...{ order_id, brand_id: 'brand-1', point_id: 'point-1', timezone: 'UTC', status: 'CREATED', lines: [] },
-      ...{ placed_at: '2026-03-02T09:00:00.000Z', personal: { line_comments: {}, comment: `as of ${log.head}` } },
+      order_id,
+      brand_id: 'brand-1',
+      point_id: 'point-1',
+      timezone: 'UTC',
+      status: 'CREATED',
+      lines: [],
+      placed_at: '2026-03-02T09:00:00.000Z',
+      personal: { line_comments: {}, comment: `as of ${log.head}` },
     } as unknown as OrderPlaced);
   };
   const blockOf = createOrderBlocks(find as never);

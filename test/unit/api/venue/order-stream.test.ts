@@ -17,8 +17,14 @@ let isStuck: boolean;
 /** Lets an order's event come. */
 let happen: () => void;
 const order = openingOrder({
-  ...{ order_id: 1, brand_id: 'brand-1', point_id: 'point-1', timezone: 'UTC', status: 'CREATED', lines: [] },
-  ...{ placed_at: '2026-03-02T09:00:00.000Z', personal: { line_comments: {} } },
+  order_id: 1,
+  brand_id: 'brand-1',
+  point_id: 'point-1',
+  timezone: 'UTC',
+  status: 'CREATED',
+  lines: [],
+  placed_at: '2026-03-02T09:00:00.000Z',
+  personal: { line_comments: {} },
 } as unknown as OrderPlaced);
 
 /** Up to where the till is done, as the feed has it. */
@@ -56,8 +62,13 @@ const listen = async () => {
     Object.assign(events(signal), { passed: () => passed });
   const find = async () => order;
   const deps = {
-    ...{ authenticator: { authenticate }, feed: { follow }, store: { head: async () => 7 } },
-    ...{ findOrder: find, pool: {} as pg.Pool, heartbeatMs: HEARTBEAT_MS, subjects: { erased: new Subject<void>() } },
+    authenticator: { authenticate },
+    feed: { follow },
+    store: { head: async () => 7 },
+    findOrder: find,
+    pool: {} as pg.Pool,
+    heartbeatMs: HEARTBEAT_MS,
+    subjects: { erased: new Subject<void>() },
   } as unknown as OrderStreamDependencies;
   const request = { brandId: 'brand-1', language: 'en', query: {}, req: { headers: {} } } as unknown as RouteRequest;
   const answer = await orderStreamRoute(deps).handler(request);

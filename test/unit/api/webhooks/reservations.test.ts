@@ -16,17 +16,40 @@ const reservation = (fields: Partial<Reservation> = {}): Reservation => ({
   brand_id: '0190a000-0000-7000-8000-000000000002',
   point_id: '0190a000-0000-7000-8000-000000000003',
   key_id: '0190a000-0000-7000-8000-000000000004',
-  ...{ source: 'partner', external_id: 'A-1', status: 'created', type: 'table', table: table(5), timezone: TASHKENT },
-  ...{ date: '2026-03-02', start_time: '19:00', end_time: '20:30', duration_minutes: 90, guests: 2, deposit: null },
-  ...{ starts_at: '2026-03-02T14:00:00.000Z', ends_at: '2026-03-02T15:30:00.000Z', cancelled_by: null },
-  ...{ no_show_at: null, seated_at: null, order_id: null, created_at: '2026-03-02T09:00:00.000Z' },
-  ...{ updated_at: '2026-03-02T09:00:00.000Z', status_changed_at: '2026-03-02T09:00:00.000Z' },
+  source: 'partner',
+  external_id: 'A-1',
+  status: 'created',
+  type: 'table',
+  table: table(5),
+  timezone: TASHKENT,
+  date: '2026-03-02',
+  start_time: '19:00',
+  end_time: '20:30',
+  duration_minutes: 90,
+  guests: 2,
+  deposit: null,
+  starts_at: '2026-03-02T14:00:00.000Z',
+  ends_at: '2026-03-02T15:30:00.000Z',
+  cancelled_by: null,
+  no_show_at: null,
+  seated_at: null,
+  order_id: null,
+  created_at: '2026-03-02T09:00:00.000Z',
+  updated_at: '2026-03-02T09:00:00.000Z',
+  status_changed_at: '2026-03-02T09:00:00.000Z',
   personal: { client_id: null, name: 'Aziza', phone: '+998901234567', comment: null, cancel_reason: null },
   ...fields,
 });
 
 const placeOf = ({ status, table, date, start_time, end_time, starts_at, ends_at, guests }: Reservation) => ({
-  ...{ status, table, date, start_time, end_time, starts_at, ends_at, guests },
+  status,
+  table,
+  date,
+  start_time,
+  end_time,
+  starts_at,
+  ends_at,
+  guests,
 });
 
 const noStream = () => Promise.reject(new Error('asked of no stream'));
@@ -142,7 +165,7 @@ describe('what an event tells', () => {
   });
 
   test('guests who walk in hold their table for the rest of the day, on the clock of the point', async () => {
-    const data = { ...{ brand_id: before.brand_id, point_id: before.point_id, table_id: 5, guests: 3 } };
+    const data = { brand_id: before.brand_id, point_id: before.point_id, table_id: 5, guests: 3 };
     const seated_at = '2026-03-02T20:30:00.000Z';
     const left_at = '2026-03-02T21:00:00.000Z';
     expect(await told({ type: 'WalkInSeated', data: { ...data, seated_at } })).toEqual(['held 5 01:30-00:00 for 3']);

@@ -32,7 +32,9 @@ const open = () => {
     dismiss: async () => {},
   };
   const lease = createKeyLease({
-    ...{ changes, leaseMs: LEASE_MS, patienceMs: 30 },
+    changes,
+    leaseMs: LEASE_MS,
+    patienceMs: 30,
     clock: () => time.clock,
     monotonic: () => {
       // While the database is away only the time that is waited goes by.

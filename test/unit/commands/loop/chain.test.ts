@@ -13,8 +13,11 @@ const decider = {
 } as unknown as AnyDecider;
 
 const pending = (command: unknown): Pending => ({
-  ...{ command, envelope: envelope(), options: {} },
-  ...{ resolve: () => {}, reject: () => {} },
+  command,
+  envelope: envelope(),
+  options: {},
+  resolve: () => {},
+  reject: () => {},
 });
 
 test('a command that fails at its second event leaves its first to nobody', () => {

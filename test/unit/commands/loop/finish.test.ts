@@ -40,7 +40,9 @@ const setUp = ({ cached = true, outcomes = [{ kind: 'recorded' }] as Outcome[], 
     return outcome;
   };
   const pending = (command: number, options: Pending['options'] = {}): Pending => ({
-    ...{ command, options, envelope: { command_id: `c${command}` } as Pending['envelope'] },
+    command,
+    options,
+    envelope: { command_id: `c${command}` } as Pending['envelope'],
     resolve: ({ duplicate }) => void answers.push(`${command} ${duplicate ? 'done before' : 'done'}`),
     reject: (error) => void answers.push(`${command} ${(error as Error).message}`),
   });

@@ -5,15 +5,22 @@ import type { Placing } from '../../../../src/commands/orders/placing.ts';
 import { ConditionsFailed } from '../../../../src/event-store/event-store.ts';
 
 const draft: OrderDraft = {
-  ...{ phone: '+998901234567', order_type_sub_id: null, table_id: null, delivery: null, schedule: null },
-  ...{ cart: { items: [], items_amount: 0 }, payment_due_at: null },
+  phone: '+998901234567',
+  order_type_sub_id: null,
+  table_id: null,
+  delivery: null,
+  schedule: null,
+  cart: { items: [], items_amount: 0 },
+  payment_due_at: null,
 };
 /** Through a store that refuses the append for its conditions, and holds this by the same command. */
 const placing = (recorded: unknown, handle?: unknown) =>
   ({
     context: {
       caller: { key_id: 'key', brand_id: 'brand', source_id: 1, auto_confirm: false, operator_confirmation: 'none' },
-      ...{ brand_id: 'brand', occurred_at: '2026-03-02T09:00:00.000Z', newId: async () => 7 },
+      brand_id: 'brand',
+      occurred_at: '2026-03-02T09:00:00.000Z',
+      newId: async () => 7,
       handle:
         handle ??
         (async () => {
@@ -22,7 +29,8 @@ const placing = (recorded: unknown, handle?: unknown) =>
       recorded: async () => recorded,
     },
     needs: {
-      ...{ takesConditions: true, clients: { lookUp: async () => ({ kind: 'known', client_id: 5 }) } },
+      takesConditions: true,
+      clients: { lookUp: async () => ({ kind: 'known', client_id: 5 }) },
       units: { unlimitedAt: () => ({ stream: 'stop_list-point', revision: 3 }) },
     },
     input: { point_id: 'point', order_type_id: 2, payment_type_id: 1, client: { phone: draft.phone, name: 'Aziz' } },

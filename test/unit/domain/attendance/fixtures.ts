@@ -21,12 +21,19 @@ export const at = (hours: number, minutes = 0): string =>
   new Date(DAY_BEGINS + hours * HOUR + minutes * MINUTE).toISOString();
 
 export const ofPoint = (point_id = CHORSU) => ({
-  ...{ employee_id: 12, brand_id, point_id, timezone: 'Asia/Tashkent', business_day_cutoff: '00:00' },
+  employee_id: 12,
+  brand_id,
+  point_id,
+  timezone: 'Asia/Tashkent',
+  business_day_cutoff: '00:00',
 });
 
 export const markOf = (type: MarkType, time: string, event_id: string | null = null) => ({
-  ...{ type, time, source: event_id === null ? ('cashbox' as const) : ('api' as const) },
-  ...{ key_id: event_id === null ? null : key_id, event_id },
+  type,
+  time,
+  source: event_id === null ? ('cashbox' as const) : ('api' as const),
+  key_id: event_id === null ? null : key_id,
+  event_id,
 });
 
 export const record = (type: MarkType, time: string, shift_id: number, point_id = CHORSU) =>

@@ -13,7 +13,11 @@ describe('a check-in', () => {
       .then({
         type: 'ShiftStarted',
         data: {
-          ...{ ...shift(1), timezone, date: '2026-03-02', check_in: at(9), auto_closed_shift_id: null },
+          ...shift(1),
+          timezone,
+          date: '2026-03-02',
+          check_in: at(9),
+          auto_closed_shift_id: null,
           mark: markOf('check_in', at(9)),
         },
       });
@@ -45,7 +49,11 @@ describe('a check-in', () => {
         {
           type: 'ShiftStarted',
           data: {
-            ...{ ...shift(2), timezone, date: '2026-03-02', check_in: at(23, 1), auto_closed_shift_id: 1 },
+            ...shift(2),
+            timezone,
+            date: '2026-03-02',
+            check_in: at(23, 1),
+            auto_closed_shift_id: 1,
             mark,
           },
         },

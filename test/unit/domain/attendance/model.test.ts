@@ -45,7 +45,10 @@ it('a timesheet follows the table of rules, whatever marks come in whatever orde
         pages.flatMap(([, { shifts }]) => shifts.map((shift) => ({ point, ...shift }))),
       );
       const ours = sheets.map(({ point, shift_id, check_in, check_out, automatic_note }) => ({
-        ...{ id: ids.get(shift_id)!, point, in: minutes(check_in), out: minutes(check_out) },
+        id: ids.get(shift_id)!,
+        point,
+        in: minutes(check_in),
+        out: minutes(check_out),
         auto: automatic_note === 'auto_closed',
       }));
       expect(ours.toSorted((a, b) => a.id - b.id)).toEqual(model.shifts);

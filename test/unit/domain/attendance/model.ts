@@ -24,7 +24,9 @@ export const createModel = () => {
 
   const mark = (point: string, type: MarkType, time: number): ModelOutcome => {
     const outcome = (result: MarkResult, shifts: readonly number[], closed: number | null = null) => ({
-      ...{ result, shifts, closed },
+      result,
+      shifts,
+      closed,
     });
     const here = shifts.filter((shift) => shift.point === point);
     const open = here.filter((shift) => shift.in !== null && shift.out === null);

@@ -103,8 +103,11 @@ describe('whatever is entered and marked in whatever order', () => {
   const point = fc.constantFrom(CHORSU, CHORSU, SERGELI);
   const step = fc.record({
     kind: fc.constantFrom('mark', 'add', 'add', 'edit', 'delete'),
-    ...{ point, from: minute, length: fc.option(fc.integer({ min: -2, max: 12 * 12 }).map((part) => part * 5)) },
-    ...{ type: fc.constantFrom<MarkType>('check_in', 'check_out'), which: fc.nat({ max: 20 }) },
+    point,
+    from: minute,
+    length: fc.option(fc.integer({ min: -2, max: 12 * 12 }).map((part) => part * 5)),
+    type: fc.constantFrom<MarkType>('check_in', 'check_out'),
+    which: fc.nat({ max: 20 }),
   });
 
   it('only late marks let shifts of a point overlap: what is entered by hand never adds to it', () => {

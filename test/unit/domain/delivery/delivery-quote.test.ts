@@ -32,7 +32,11 @@ const refusalOf = (...asked: Parameters<typeof quoteDelivery>): unknown => {
 describe('a quote for delivery', () => {
   it('a quote for delivery is what the zone of the address asks', () => {
     expect(quoteDelivery(zones, inside, 60_000)).toEqual({
-      ...{ price: 15_000, zone_id: 7, zone_name: 'Centre', minutes: 40, min_order_amount: 60_000 },
+      price: 15_000,
+      zone_id: 7,
+      zone_name: 'Centre',
+      minutes: 40,
+      min_order_amount: 60_000,
     });
   });
 

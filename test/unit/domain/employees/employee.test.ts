@@ -75,11 +75,13 @@ describe('an employee', () => {
 
   const { employee_id } = employee;
   const stands = (type: 'EmployeeBlocked' | 'EmployeeUnblocked'): EmployeeEvent => ({
-    ...{ type, data: { employee_id, brand_id } },
+    type,
+    data: { employee_id, brand_id },
   });
   const at = '2026-03-02T09:00:00.000Z';
   const dismissed: EmployeeEvent = {
-    ...{ type: 'EmployeeDismissed', data: { employee_id, brand_id, dismissed_at: at } },
+    type: 'EmployeeDismissed',
+    data: { employee_id, brand_id, dismissed_at: at },
   };
 
   it('an employee is blocked and unblocked, once each', () => {
@@ -134,7 +136,10 @@ describe('a change of an earlier day', () => {
     data: { ...recordedDetails({ ...employee, ...fields }), business_date },
   });
   const update = (business_date: string, details: Partial<EmployeeDetails>) => ({
-    ...{ type: 'UpdateEmployee' as const, brand_id, business_date, details },
+    type: 'UpdateEmployee' as const,
+    brand_id,
+    business_date,
+    details,
   });
   const toSecond = changed('2026-03-20', { point_id: second });
 

@@ -13,9 +13,16 @@ const at = '2026-03-02T09:00:00.000Z';
 const SHIFT = 101;
 
 const leg = (movement_id: number, register: Partial<Leg>): Leg => ({
-  ...{ movement_id, point_id, timezone: 'Asia/Tashkent', business_date: '2026-03-02' },
-  ...{ register: 'account', shift_id: null, account_id: null, source: 'safe' },
-  ...{ payment_type_id: null, payment_category_id: null },
+  movement_id,
+  point_id,
+  timezone: 'Asia/Tashkent',
+  business_date: '2026-03-02',
+  register: 'account',
+  shift_id: null,
+  account_id: null,
+  source: 'safe',
+  payment_type_id: null,
+  payment_category_id: null,
   ...register,
 });
 const drawer = (movement_id: number): Leg =>
@@ -23,8 +30,15 @@ const drawer = (movement_id: number): Leg =>
 const safe = (movement_id: number): Leg => leg(movement_id, { account_id: 81 });
 
 const moved = (of: Leg, party: Party | null = null): MoneyMoved => ({
-  ...{ ...of, brand_id, moved_at: at, direction: 'minus', amount: 40_000, operation: 'expense' },
-  ...{ payment_purpose_id: null, party, personal: { employee_id: employeeOf(party), note: 'ice' } },
+  ...of,
+  brand_id,
+  moved_at: at,
+  direction: 'minus',
+  amount: 40_000,
+  operation: 'expense',
+  payment_purpose_id: null,
+  party,
+  personal: { employee_id: employeeOf(party), note: 'ice' },
 });
 const transfer = { brand_id, moved_at: at, amount: 100_000, note: null, from: drawer(7), to: safe(8) };
 const cancelled = (movement_ids: number[], party: Party | null = null): MoneyEvent => ({
@@ -99,9 +113,16 @@ describe('a till', () => {
   const opened: TillEvent = {
     type: 'ShiftOpened',
     data: {
-      ...{ shift_id: SHIFT, shift_number: 1, point_id, brand_id, cashier_id: 9 },
+      shift_id: SHIFT,
+      shift_number: 1,
+      point_id,
+      brand_id,
+      cashier_id: 9,
       personal: { employee_id: 9, login: 'a', name: 'A' },
-      ...{ opening_cash: 0, business_date: '2026-03-02', opened_at: at, timezone: 'Asia/Tashkent' },
+      opening_cash: 0,
+      business_date: '2026-03-02',
+      opened_at: at,
+      timezone: 'Asia/Tashkent',
     },
   };
   const closed: TillEvent = {
@@ -109,9 +130,20 @@ describe('a till', () => {
     data: { shift_id: SHIFT, point_id, brand_id, counted_cash: null, left_cash: 0, closed_at: at },
   };
   const hand = {
-    ...{ shift_id: SHIFT, point_id, brand_id, timezone: 'Asia/Tashkent', account_id: 81, account_name: 'Safe' },
-    ...{ account_source: 'safe' as const, amount: 0, expected_amount: 0, revenue_id: 11, difference_id: 12 },
-    ...{ non_cash: [], business_date: '2026-03-02', accepted_at: at },
+    shift_id: SHIFT,
+    point_id,
+    brand_id,
+    timezone: 'Asia/Tashkent',
+    account_id: 81,
+    account_name: 'Safe',
+    account_source: 'safe' as const,
+    amount: 0,
+    expected_amount: 0,
+    revenue_id: 11,
+    difference_id: 12,
+    non_cash: [],
+    business_date: '2026-03-02',
+    accepted_at: at,
   };
   const accepted: TillEvent = { type: 'ShiftAccepted', data: hand };
   const spent: TillEvent = { type: 'MoneyMoved', data: moved(drawer(7)) };

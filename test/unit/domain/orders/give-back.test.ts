@@ -14,7 +14,10 @@ type Way = keyof typeof paidBy;
 const charge_id = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0009';
 
 const part = (way: Way, amount: number, terms: Partial<ChequePayment> = {}): ChequePayment => ({
-  ...{ ...payment, ...paidBy[way], amount, tendered: null },
+  ...payment,
+  ...paidBy[way],
+  amount,
+  tendered: null,
   ...terms,
 });
 

@@ -51,7 +51,11 @@ const eventsOf = (...history: OrderEvent[]) => ({
 });
 const added = eventsOf(placed()).when(add());
 const unit = ({ line_id, product_id, name, quantity }: SlipLine | OrderModifierLine, parent: number | null = null) => ({
-  ...{ line_id, parent_line_id: parent, product_id, name, quantity },
+  line_id,
+  parent_line_id: parent,
+  product_id,
+  name,
+  quantity,
 });
 const slip = (...items: SlipLine[]): OrderEvent => {
   const line_ids = items.filter((item) => item.parent_line_id === null).map((item) => item.line_id);
@@ -119,12 +123,24 @@ describe('items', () => {
           hold_id: null,
           lines: [
             {
-              ...{ line_id: 700_001, product_id: 14, name: 'Shurpa', category_id: 5, quantity: 1 },
-              ...{ price: 30_000, total: 30_000, cost: 9_000 },
+              line_id: 700_001,
+              product_id: 14,
+              name: 'Shurpa',
+              category_id: 5,
+              quantity: 1,
+              price: 30_000,
+              total: 30_000,
+              cost: 9_000,
               modifiers: [
                 {
-                  ...{ line_id: 700_002, product_id: 15, name: 'Bread', category_id: null, quantity: 1 },
-                  ...{ price: 2_000, total: 2_000, cost: null },
+                  line_id: 700_002,
+                  product_id: 15,
+                  name: 'Bread',
+                  category_id: null,
+                  quantity: 1,
+                  price: 2_000,
+                  total: 2_000,
+                  cost: null,
                 },
               ],
             },
@@ -277,7 +293,9 @@ describe('amounts', () => {
       .then({
         type: 'ChequeAdjusted',
         data: {
-          ...{ order_id, discount_percent: null, personal: noReason },
+          order_id,
+          discount_percent: null,
+          personal: noReason,
           amounts: { ...amounts, discount: 4_000, service_amount: 11_400, total_amount: 121_400 },
         },
       });
@@ -335,7 +353,8 @@ describe('a discount in percent', () => {
   test('a discount in percent and one in money replace each other; another amount leaves it', () => {
     const percent = adjust({ discount_percent: 10 });
     expect(discountOf(...history(percent, adjust({ discount: 500 }), add()))).toEqual({
-      ...{ discount: 500, discount_percent: null },
+      discount: 500,
+      discount_percent: null,
     });
     expect(discountOf(...history(adjust({ discount: 500 }), percent))).toEqual({
       discount: 10_400,
@@ -504,17 +523,17 @@ describe('reopening', () => {
       {
         type: 'ChequeReopened',
         data: {
-          ...{ order_id, point_id: order.point_id, status: 'COOKING' },
+          order_id,
+          point_id: order.point_id,
+          status: 'COOKING',
           personal: { client_id: 5, reason: 'wrong payment type' },
-          ...{
-            shift_id: 31,
-            cheque_number: 4,
-            business_date: '2026-03-01',
-            total_amount: 114_000,
-            organization_id: null,
-            charge_id: null,
-            line_ids: [1, 2, 3],
-          },
+          shift_id: 31,
+          cheque_number: 4,
+          business_date: '2026-03-01',
+          total_amount: 114_000,
+          organization_id: null,
+          charge_id: null,
+          line_ids: [1, 2, 3],
         },
       },
     ]);
@@ -546,7 +565,8 @@ describe('debt of a cheque', () => {
   const whole = close(104_000) as Extract<ReturnType<typeof close>, { type: 'CloseCheque' }>;
   const [paid] = whole.payments;
   const owed = (charge: (typeof whole)['charge'], amount = 104_000) => ({
-    ...{ ...whole, charge },
+    ...whole,
+    charge,
     payments: [
       { ...paid!, payment_category_id: 6, amount },
       { ...paid!, amount: 104_000 - amount },
@@ -610,7 +630,8 @@ test('closed and deleted orders of earlier releases still fold', () => {
   const { reservation_id: _, organization_id: __, hold_ids: ___, charge_id: ____, payments, ...rest } = now;
   const { ChequeClosed, ChequeReopened, OrderDeleted, ItemRemoved, GoodsReturned, PaymentFailed } = orderEvents;
   const first = {
-    ...{ ...rest, hold_id: hold },
+    ...rest,
+    hold_id: hold,
     payments: payments.map(({ loyalty: _____, is_deposit: ______, debtor_employee_id: _______, ...it }) => it),
   };
   const second = ChequeClosed.upcasters[1](first);

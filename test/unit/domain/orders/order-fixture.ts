@@ -194,33 +194,60 @@ export const opened = (terms: Partial<ChequeOpened> = {}): OrderEvent => ({
 
 /** A soup as it is priced: 30 000, with bread for 2 000. */
 export const soup: PricedItem = {
-  ...{ product_id: 14, name: 'Shurpa', category_id: 5, quantity: 1, price: 30_000, total: 30_000, cost: 9_000 },
+  product_id: 14,
+  name: 'Shurpa',
+  category_id: 5,
+  quantity: 1,
+  price: 30_000,
+  total: 30_000,
+  cost: 9_000,
   comment: 'no onion',
   modifiers: [
     { product_id: 15, name: 'Bread', category_id: null, quantity: 1, price: 2_000, total: 2_000, cost: null },
   ],
 };
 export const add = (items: readonly PricedItem[] = [soup], hold_id: string | null = null): OrderCommand => ({
-  ...{ type: 'AddItems', items, hold_id },
+  type: 'AddItems',
+  items,
+  hold_id,
 });
 export const remove = (line_id: number, quantity = 1, divisible_product_ids: number[] = []): OrderCommand => ({
-  ...{ type: 'RemoveItem', line_id, quantity, reason: 'changed mind', divisible_product_ids, ...day },
+  type: 'RemoveItem',
+  line_id,
+  quantity,
+  reason: 'changed mind',
+  divisible_product_ids,
+  ...day,
 });
 export const giveBack = (
   lines: readonly { readonly line_id: number; readonly quantity: number }[],
   terms: Partial<ReturnGoods> = {},
 ): OrderCommand => ({
-  ...{ type: 'ReturnGoods', return_id: 71, ordinal: 1, shift_id: 31, document_number: 1 },
-  ...{ business_date: '2026-03-02', at: '2026-03-02T08:00:00.000Z' },
-  ...{ payment_type_id: 21, payment_type_name: 'Cash', payment_category_id: 1 },
-  ...{ lines, refunded_amount: undefined, service_amount: 0, delivery_amount: 0, debt_amount: undefined },
+  type: 'ReturnGoods',
+  return_id: 71,
+  ordinal: 1,
+  shift_id: 31,
+  document_number: 1,
+  business_date: '2026-03-02',
+  at: '2026-03-02T08:00:00.000Z',
+  payment_type_id: 21,
+  payment_type_name: 'Cash',
+  payment_category_id: 1,
+  lines,
+  refunded_amount: undefined,
+  service_amount: 0,
+  delivery_amount: 0,
+  debt_amount: undefined,
   divisible_product_ids: [],
   ...terms,
 });
 
 export const abandon = (hold_id: string): OrderCommand => ({
-  ...{ type: 'AbandonOrder', order_id, hold_id },
-  ...{ brand_id: order.brand_id, point_id: order.point_id },
+  type: 'AbandonOrder',
+  order_id,
+  hold_id,
+  brand_id: order.brand_id,
+  point_id: order.point_id,
 });
 
 export const closed = given(placed()).when(close()).result().events;

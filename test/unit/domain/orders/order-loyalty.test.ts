@@ -10,7 +10,11 @@ const A = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f00aa';
 const B = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f00bb';
 const placed: OrderEvent = { type: 'OrderPlaced', data: order };
 const request = (operation_id: string, amount: number, ordinal = 1): OrderCommand => ({
-  ...{ type: 'RequestLoyaltyHold', operation_id, ordinal, customer_id: 'L-1', amount },
+  type: 'RequestLoyaltyHold',
+  operation_id,
+  ordinal,
+  customer_id: 'L-1',
+  amount,
 });
 const requested = (operation_id: string, amount: number, ordinal = 1): OrderEvent => ({
   type: 'LoyaltyHoldRequested',
@@ -21,7 +25,9 @@ const givenUp = (operation_id: string, hold_id: string | null = null): OrderEven
   data: { order_id, operation_id, hold_id },
 });
 const giveUp = (operation_id: string | null, hold_id: string | null = null): OrderCommand => ({
-  ...{ type: 'GiveUpLoyaltyHold', operation_id, hold_id },
+  type: 'GiveUpLoyaltyHold',
+  operation_id,
+  hold_id,
 });
 
 /** A closing with so much in points that are held. */

@@ -21,8 +21,13 @@ const pricedLine = fc
     const quantity = DIVISIBLE.includes(product_id) ? units : fc.integer({ min: 1, max: 5 });
     return quantity.map(
       (quantity): PricedLine => ({
-        ...{ product_id, name: `P${product_id}`, category_id: null, quantity, price },
-        ...{ total: lineTotal(price, quantity), cost: null },
+        product_id,
+        name: `P${product_id}`,
+        category_id: null,
+        quantity,
+        price,
+        total: lineTotal(price, quantity),
+        cost: null,
       }),
     );
   });

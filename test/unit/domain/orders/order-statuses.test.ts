@@ -105,8 +105,11 @@ const TABLE: Record<OrderCommand['type'], { command: OrderCommand; outcomes: Rec
   },
   RequestLoyaltyHold: {
     command: {
-      ...{ type: 'RequestLoyaltyHold', operation_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0010' },
-      ...{ ordinal: 1, customer_id: 'L-1', amount: 100 },
+      type: 'RequestLoyaltyHold',
+      operation_id: '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0010',
+      ordinal: 1,
+      customer_id: 'L-1',
+      amount: 100,
     },
     outcomes: changes(),
   },

@@ -11,7 +11,9 @@ const scheduled = { scheduled_at: '2026-03-01T15:00:00.000Z', release_at: '2026-
 const all = { ...due, ...confirmation, ...scheduled };
 
 const pay = (provider_payment_id = 'P-1', amount = 114_000): OrderCommand => ({
-  ...{ type: 'RegisterPayment', provider_payment_id, amount },
+  type: 'RegisterPayment',
+  provider_payment_id,
+  amount,
 });
 const paid = (status: OrderStatus, provider_payment_id = 'P-1', amount = 114_000): OrderEvent => ({
   type: 'PaymentRegistered',
@@ -25,7 +27,9 @@ const confirmed = (status: OrderStatus): OrderEvent => ({ type: 'OrderConfirmed'
 const released: OrderEvent = { type: 'PreorderReleased', data: { order_id } };
 const notYet = { was_with_till: false };
 const deletedBySystem = deleted('system', {
-  ...{ cancel_cause_id: null, cancel_cause_name: null, ...notYet },
+  cancel_cause_id: null,
+  cancel_cause_name: null,
+  ...notYet,
   personal: { client_id: 5, comment: null },
 });
 

@@ -60,7 +60,8 @@ describe('kitchen', () => {
       .then(deleted('partner', { was_printed: true }), {
         type: 'KitchenCancellationPrinted',
         data: {
-          ...{ order_id, line_ids: [1] },
+          order_id,
+          line_ids: [1],
           items: [
             { line_id: 1, parent_line_id: null, product_id: 11, name: 'Plov', quantity: 2 },
             { line_id: 2, parent_line_id: 1, product_id: 12, name: 'Garlic', quantity: 2 },

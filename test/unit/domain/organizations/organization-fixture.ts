@@ -35,15 +35,28 @@ type CommandOf<Type> = Extract<OrganizationCommand, { type: Type }>;
 
 export const charge = (order_id: number, charge: number, amount: number): CommandOf<'Charge'> => ({
   type: 'Charge',
-  ...{ brand_id, point_id, order_id, charge_id: chargeId(charge), amount },
+  brand_id,
+  point_id,
+  order_id,
+  charge_id: chargeId(charge),
+  amount,
 });
 /** Without an amount: the organization knows the charge. */
 export const release = (order_id: number, charge: number, amount = 0): CommandOf<'ReleaseCharge'> => ({
   type: 'ReleaseCharge',
-  ...{ brand_id, point_id, order_id, charge_id: chargeId(charge), amount },
+  brand_id,
+  point_id,
+  order_id,
+  charge_id: chargeId(charge),
+  amount,
 });
 const chargeData = (order_id: number, number: number, amount: number) => ({
-  ...{ organization_id, brand_id, point_id, order_id, charge_id: chargeId(number), amount },
+  organization_id,
+  brand_id,
+  point_id,
+  order_id,
+  charge_id: chargeId(number),
+  amount,
 });
 export const charged = (order_id: number, number: number, amount: number): OrganizationEvent => ({
   type: 'OrganizationCharged',
@@ -55,9 +68,22 @@ export const released = (order_id: number, number: number, amount: number): Orga
 });
 
 export const payment = (movement_id: number, amount: number): CommandOf<'RecordPayment'>['payment'] => ({
-  ...{ movement_id, brand_id, point_id, timezone: 'Asia/Tashkent', business_date: '2026-03-02', amount },
-  ...{ moved_at: '2026-03-02T09:00:00Z', register: 'account', shift_id: null, account_id: 5, source: 'bank' },
-  ...{ payment_purpose_id: null, payment_type_id: null, payment_category_id: null, note: null, is_internal: false },
+  movement_id,
+  brand_id,
+  point_id,
+  timezone: 'Asia/Tashkent',
+  business_date: '2026-03-02',
+  amount,
+  moved_at: '2026-03-02T09:00:00Z',
+  register: 'account',
+  shift_id: null,
+  account_id: 5,
+  source: 'bank',
+  payment_purpose_id: null,
+  payment_type_id: null,
+  payment_category_id: null,
+  note: null,
+  is_internal: false,
 });
 export const received = (movement_id: number, amount: number): OrganizationEvent => ({
   type: 'OrganizationPaymentReceived',
@@ -70,5 +96,9 @@ export const cancelled = (movement_id: number): OrganizationEvent => ({
 
 export const setOff = (return_id: number, amount: number): CommandOf<'SetOffDebt'> => ({
   type: 'SetOffDebt',
-  ...{ brand_id, point_id, order_id: 1, return_id, amount },
+  brand_id,
+  point_id,
+  order_id: 1,
+  return_id,
+  amount,
 });

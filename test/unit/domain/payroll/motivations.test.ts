@@ -7,9 +7,18 @@ const { given } = specOf(payrollDecider, payrollEvents);
 
 const brand_id = '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10';
 const motivation = (motivation_id: number, more: Partial<Motivation> = {}): Motivation => ({
-  ...{ motivation_id, brand_id, name: 'Desserts', calculation_type: 'per_item', rate: 2_000, is_active: true },
+  motivation_id,
+  brand_id,
+  name: 'Desserts',
+  calculation_type: 'per_item',
+  rate: 2_000,
+  is_active: true,
   scope: {
-    ...{ point_ids: null, product_ids: [5], category_ids: null, menu_folder_ids: null, order_type_ids: null },
+    point_ids: null,
+    product_ids: [5],
+    category_ids: null,
+    menu_folder_ids: null,
+    order_type_ids: null,
     days: 'worked',
   },
   ...more,
@@ -20,7 +29,8 @@ const define = (motivation: Motivation, replaces = false) =>
 const assign = (...employee_ids: number[]) =>
   ({ type: 'AssignMotivation', brand_id, motivation_id: 1, employee_ids }) as const;
 const assigned = (employee_ids: number[], added_ids: number[], removed_ids: number[]): PayrollEvent => ({
-  ...{ type: 'MotivationAssigned', data: { motivation_id: 1, brand_id, employee_ids, added_ids, removed_ids } },
+  type: 'MotivationAssigned',
+  data: { motivation_id: 1, brand_id, employee_ids, added_ids, removed_ids },
 });
 
 describe('a motivation', () => {

@@ -12,14 +12,13 @@ const whose = { employee_id: 12, brand_id };
 const hired: EmployeeEvent = {
   type: 'EmployeeHired',
   data: {
-    ...{
-      ...whose,
-      personal: { employee_id: 12, login: 'aziza', name: 'Aziza' },
-      role: 'waiter',
-      role_name: 'Waiter',
-      position_id: 2,
-    },
-    ...{ position_name: 'Waiter', point_id: HOME },
+    ...whose,
+    personal: { employee_id: 12, login: 'aziza', name: 'Aziza' },
+    role: 'waiter',
+    role_name: 'Waiter',
+    position_id: 2,
+    position_name: 'Waiter',
+    point_id: HOME,
   },
 };
 const atHome = { ...whose, point_id: HOME };
@@ -38,25 +37,27 @@ const bonus: EmployeeEvent = {
 };
 const cancelled: EmployeeEvent = { type: 'AccrualCancelled', data: { ...atHome, ...accrual } };
 const paid = {
-  ...{
-    ...atHome,
-    movement_id: 81,
-    timezone: 'Asia/Tashkent',
-    business_date: '2026-03-10',
-    register: 'account' as const,
-  },
-  ...{
-    paid_at: '2026-03-10T07:00:00.000Z',
-    shift_id: null,
-    account_id: 7,
-    source: 'safe',
-    direction: 'minus' as const,
-  },
-  ...{ amount: 200_000, payment_purpose_id: 3, payment_type_id: null, payment_category_id: null },
+  ...atHome,
+  movement_id: 81,
+  timezone: 'Asia/Tashkent',
+  business_date: '2026-03-10',
+  register: 'account' as const,
+  paid_at: '2026-03-10T07:00:00.000Z',
+  shift_id: null,
+  account_id: 7,
+  source: 'safe',
+  direction: 'minus' as const,
+  amount: 200_000,
+  payment_purpose_id: 3,
+  payment_type_id: null,
+  payment_category_id: null,
   personal: { employee_id: atHome.employee_id, note: 'Advance' },
 };
 const cancelPayment = {
-  ...{ type: 'CancelSalaryPayment' as const, brand_id, movement_id: 81, cancelled_at: '2026-03-11T07:00:00.000Z' },
+  type: 'CancelSalaryPayment' as const,
+  brand_id,
+  movement_id: 81,
+  cancelled_at: '2026-03-11T07:00:00.000Z',
 };
 
 describe('salary terms', () => {
@@ -135,7 +136,8 @@ describe('a balance', () => {
   const open = (amount: number, business_date = '2026-03-01') =>
     ({ type: 'OpenSalaryBalance', brand_id, point_id: HOME, amount, business_date }) as const;
   const opened = (amount: number, business_date = '2026-03-01'): EmployeeEvent => ({
-    ...{ type: 'SalaryBalanceOpened', data: { ...atHome, amount, business_date } },
+    type: 'SalaryBalanceOpened',
+    data: { ...atHome, amount, business_date },
   });
 
   it('a balance is opened, and replaced by another one', () => {

@@ -17,9 +17,18 @@ import { salaryOf } from '../../../../src/domain/reports/payroll/salary.ts';
 import { effort } from '../../../support/effort.ts';
 
 const EMPTY: Place = {
-  ...{ employee_id: 1, point_id: 'home', is_home: true, terms: { here: [], home: [] } },
-  ...{ work: new Map(), sold: [], sold_by_all: new Map(), accruals: [], payments: [], balance: null },
-  ...{ debt: NO_DEBT, wages_kept: [] },
+  employee_id: 1,
+  point_id: 'home',
+  is_home: true,
+  terms: { here: [], home: [] },
+  work: new Map(),
+  sold: [],
+  sold_by_all: new Map(),
+  accruals: [],
+  payments: [],
+  balance: null,
+  debt: NO_DEBT,
+  wages_kept: [],
 };
 const MARCH = { date_from: '2026-03-01', date_to: '2026-03-31' };
 const terms = (salary_type_id: SalaryType, rate: number, from = '2026-01-01'): Terms => ({
@@ -65,8 +74,13 @@ describe('the examples', () => {
   test('a share of a day that lost more than it sold is negative, and rounded away from zero', () => {
     const sold = [{ date: '2026-03-02', net: [-50], units: [0] }];
     const program: Program = {
-      ...{ motivation_id: 9, calculation_type: 'own_sales_percent', rate: 5_000, days: 'worked', point_ids: null },
-      ...{ base: 0, employee_ids: new Set([1]) },
+      motivation_id: 9,
+      calculation_type: 'own_sales_percent',
+      rate: 5_000,
+      days: 'worked',
+      point_ids: null,
+      base: 0,
+      employee_ids: new Set([1]),
     };
     // -2.5 is -3.
     expect(motivationsOf({ ...EMPTY, sold }, [program], MARCH)).toEqual([{ motivation_id: 9, sales: -50, amount: -3 }]);
@@ -77,7 +91,8 @@ test('somebody without anything has no row, and an opened balance of zero is not
   expect(payrollRow(EMPTY, [], MARCH)).toBeUndefined();
   expect(payrollRow({ ...EMPTY, balance: { date: '2026-03-01', amount: 0 } }, [], MARCH)).toBeUndefined();
   expect(payrollRow({ ...EMPTY, balance: { date: '2026-03-31', amount: 7 } }, [], MARCH)).toMatchObject({
-    ...{ balance_start: null, balance_end: 7 },
+    balance_start: null,
+    balance_end: 7,
   });
 });
 
@@ -112,7 +127,9 @@ const money = fc.integer({ min: 1, max: 9_999_999 });
 const story: fc.Arbitrary<Story> = fc.record({
   terms: fc.uniqueArray(
     fc.record({
-      ...{ from: day, at: fc.constantFrom('here', 'home'), rate: money },
+      from: day,
+      at: fc.constantFrom('here', 'home'),
+      rate: money,
       salary_type_id: fc.constantFrom<SalaryType | null>(1, 2, 3, 4, 5, null),
     }),
     { maxLength: 5, selector: ({ from, at }) => `${from} ${at}` },
@@ -123,8 +140,11 @@ const story: fc.Arbitrary<Story> = fc.record({
   ),
   sales: fc.array(
     fc.record({
-      ...{ date: day, by: fc.constantFrom('me', 'other'), product: fc.constantFrom(0, 1) },
-      ...{ net: fc.integer({ min: -999_999, max: 9_999_999 }), units: fc.integer({ min: -5_000, max: 9_999 }) },
+      date: day,
+      by: fc.constantFrom('me', 'other'),
+      product: fc.constantFrom(0, 1),
+      net: fc.integer({ min: -999_999, max: 9_999_999 }),
+      units: fc.integer({ min: -5_000, max: 9_999 }),
     }),
     { maxLength: 15 },
   ),
@@ -133,7 +153,9 @@ const story: fc.Arbitrary<Story> = fc.record({
       fc.record({ date: day, kind: fc.constantFrom('bonus', 'fine'), amount: money, kpi_percent: fc.constant(null) }),
       fc.record({ date: day, kind: fc.constant('salary'), amount: money, kpi_percent: fc.constant(null) }),
       fc.record({
-        ...{ date: day, kind: fc.constant('salary'), amount: fc.constant(null) },
+        date: day,
+        kind: fc.constant('salary'),
+        amount: fc.constant(null),
         kpi_percent: fc.integer({ min: 0, max: 200_000 }).map((thousandths) => thousandths / 1_000),
       }),
     ) as fc.Arbitrary<Accrual>,
@@ -141,7 +163,10 @@ const story: fc.Arbitrary<Story> = fc.record({
   ),
   payments: fc.array(
     fc.record({
-      ...{ date: day, payment_purpose_id: fc.constantFrom(1, 2), is_payout: fc.boolean(), amount: money },
+      date: day,
+      payment_purpose_id: fc.constantFrom(1, 2),
+      is_payout: fc.boolean(),
+      amount: money,
       operations_count: fc.integer({ min: 1, max: 3 }),
     }),
     { maxLength: 6 },
@@ -150,12 +175,11 @@ const story: fc.Arbitrary<Story> = fc.record({
     fc.record({
       motivation_id: fc.integer({ min: 1, max: 9 }),
       calculation_type: fc.constantFrom('own_sales_percent', 'point_sales_percent', 'per_item', 'per_shift'),
-      ...{ rate: fc.integer({ min: 0, max: 100_000 }), days: fc.constantFrom('worked', 'all') },
-      ...{
-        product: fc.constantFrom(null, 0, 1),
-        mine: fc.boolean(),
-        points: fc.constantFrom('any', 'here', 'elsewhere'),
-      },
+      rate: fc.integer({ min: 0, max: 100_000 }),
+      days: fc.constantFrom('worked', 'all'),
+      product: fc.constantFrom(null, 0, 1),
+      mine: fc.boolean(),
+      points: fc.constantFrom('any', 'here', 'elsewhere'),
     }),
     { maxLength: 5, selector: ({ motivation_id }) => motivation_id },
   ) as fc.Arbitrary<Story['programs']>,
@@ -181,12 +205,18 @@ const read = ({ terms, work, sales, programs, is_home, ...rest }: Story): { plac
   const days = [...Map.groupBy(work, ({ date }) => date)].map(([date, shifts]): [string, Work] => [
     date,
     {
-      ...{ date, is_worked: shifts.some(({ is_worked }) => is_worked) },
+      date,
+      is_worked: shifts.some(({ is_worked }) => is_worked),
       hundredths: shifts.reduce((sum, { hundredths }) => sum + hundredths, 0),
     },
   ]);
   const place: Place = {
-    ...{ ...rest, employee_id: 1, point_id: 'here', is_home, debt: NO_DEBT, wages_kept: [] },
+    ...rest,
+    employee_id: 1,
+    point_id: 'here',
+    is_home,
+    debt: NO_DEBT,
+    wages_kept: [],
     terms: { here, home: is_home ? here : sorted.filter(({ at }) => at === 'home') },
     work: new Map(days),
     sold: soldIn(sales.filter(({ by }) => by === 'me')),
@@ -195,7 +225,9 @@ const read = ({ terms, work, sales, programs, is_home, ...rest }: Story): { plac
   return {
     place,
     programs: programs.map(({ product, mine, points, ...program }) => ({
-      ...{ ...program, base: baseOf(product), employee_ids: new Set(mine ? [1, 2] : [2]) },
+      ...program,
+      base: baseOf(product),
+      employee_ids: new Set(mine ? [1, 2] : [2]),
       point_ids: points === 'any' ? null : new Set([points]),
     })),
   };
@@ -279,11 +311,15 @@ describe('any payroll', () => {
         const total = (of: (one: (typeof model)[number]) => number) => model.reduce((sum, one) => sum + of(one), 0);
         const row = rowOf(it, days);
         expect({
-          ...{ salary: row.salary_amount, motivation: row.motivation_amount },
-          ...{ accrued: row.accrued_amount, paid: row.paid_amount },
+          salary: row.salary_amount,
+          motivation: row.motivation_amount,
+          accrued: row.accrued_amount,
+          paid: row.paid_amount,
         }).toEqual({
-          ...{ salary: total(({ salary }) => salary), motivation: total(({ motivation }) => motivation) },
-          ...{ accrued: total(({ accrued }) => accrued), paid: total(({ paid }) => paid) },
+          salary: total(({ salary }) => salary),
+          motivation: total(({ motivation }) => motivation),
+          accrued: total(({ accrued }) => accrued),
+          paid: total(({ paid }) => paid),
         });
         const programs = it.programs.map(({ motivation_id }, index) => ({
           motivation_id,

@@ -230,8 +230,14 @@ describe('guests with a reservation', () => {
       expect(event).toMatchObject({
         type: 'ReservationMoved',
         data: {
-          ...{ status: 'opened', table: { id: SOFA.id, name: 'Sofa' }, start_time: '19:00', end_time: '20:30' },
-          ...{ seated_at: SEVEN, order_id: 501, updated_at: at, status_changed_at: SEVEN },
+          status: 'opened',
+          table: { id: SOFA.id, name: 'Sofa' },
+          start_time: '19:00',
+          end_time: '20:30',
+          seated_at: SEVEN,
+          order_id: 501,
+          updated_at: at,
+          status_changed_at: SEVEN,
           before: { status: 'opened', table: { id: WINDOW.id }, start_time: '19:00', end_time: '20:30' },
         },
       });

@@ -93,7 +93,9 @@ describe('a till shift', () => {
     const attempt = () => tillDecider.decide(given(opened(101, 1)).state(), { ...close, open_cheques });
     expect(attempt).toThrow(
       expect.objectContaining({
-        ...{ kind: 'conflict', code: 'shift_has_open_cheques', params: { count: 1, amount: 45_000 } },
+        kind: 'conflict',
+        code: 'shift_has_open_cheques',
+        params: { count: 1, amount: 45_000 },
         details: { details: { count: 1, amount: 45_000, open_cheques: cheques } },
       }),
     );
@@ -166,16 +168,32 @@ describe('a cheque number', () => {
 
 describe('accepting a shift', () => {
   const accepted: ShiftAccepted = {
-    ...{ shift_id: 101, point_id, brand_id, timezone: 'Asia/Tashkent' },
-    ...{ account_id: 81, account_name: 'Safe', account_source: 'safe', amount: 950_000 },
-    ...{ expected_amount: 960_000, revenue_id: 301, difference_id: 302 },
+    shift_id: 101,
+    point_id,
+    brand_id,
+    timezone: 'Asia/Tashkent',
+    account_id: 81,
+    account_name: 'Safe',
+    account_source: 'safe',
+    amount: 950_000,
+    expected_amount: 960_000,
+    revenue_id: 301,
+    difference_id: 302,
     non_cash: [
       {
-        ...{ payment_type_id: 9, payment_category_id: 2, account_id: 82, account_name: 'Bank', account_source: 'bank' },
-        ...{ amount: 5, expected_amount: 5, revenue_id: 303, difference_id: 304 },
+        payment_type_id: 9,
+        payment_category_id: 2,
+        account_id: 82,
+        account_name: 'Bank',
+        account_source: 'bank',
+        amount: 5,
+        expected_amount: 5,
+        revenue_id: 303,
+        difference_id: 304,
       },
     ],
-    ...{ business_date: '2026-03-01', accepted_at: at },
+    business_date: '2026-03-01',
+    accepted_at: at,
   };
   const event: TillEvent = { type: 'ShiftAccepted', data: accepted };
   const accept = { type: 'AcceptShift' as const, accepted, money_changes: 0 };
@@ -225,8 +243,13 @@ it('a shift that an earlier version accepted had cash alone, and nothing was exp
   const second = upcasters[1]({ shift_id: 101, amount: 5 });
   expect(second).toEqual({ shift_id: 101, amount: 5, expected_amount: null, non_cash: [] });
   expect(upcasters[2]({ shift_id: 101, ...second, non_cash: [{ payment_type_id: 9, amount: 7 }] })).toMatchObject({
-    ...{ shift_id: 101, amount: 5, expected_amount: null, account_source: 'safe' },
-    ...{ revenue_id: 101, difference_id: null, timezone: 'Asia/Tashkent' },
+    shift_id: 101,
+    amount: 5,
+    expected_amount: null,
+    account_source: 'safe',
+    revenue_id: 101,
+    difference_id: null,
+    timezone: 'Asia/Tashkent',
     non_cash: [{ payment_type_id: 9, amount: 7, revenue_id: null, difference_id: null, account_source: 'bank' }],
   });
 });

@@ -46,7 +46,10 @@ const recheck = (order_id: number, own: number[], hold: number, ...units: [produ
   ({
     type: 'RecheckHold',
     ...ofPoint,
-    ...{ order_id, hold_id: holdId(hold), own_hold_ids: own.map(holdId), wanted: wanting(units) },
+    order_id,
+    hold_id: holdId(hold),
+    own_hold_ids: own.map(holdId),
+    wanted: wanting(units),
   }) as const;
 const giveBack = (order_id: number, ...holds: number[]) =>
   ({ type: 'ReturnUnits', ...ofPoint, order_id, hold_ids: holds.map(holdId) }) as const;

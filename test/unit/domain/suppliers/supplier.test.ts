@@ -13,16 +13,31 @@ const { given } = specOf(supplierDecider, supplierEvents);
 const brand_id = '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10';
 const point_id = '0a4a6d6e-3b1f-4f0b-8f5d-9f0f2a9d4c11';
 const supplier: SupplierRegistered = {
-  ...{ supplier_id: 3, brand_id, name: 'Bozor', phone: null, tin: null, type_name: 'Market', is_internal: false },
-  ...{ opening_balance: -500_000, point_id: null, registered_at: '2026-03-01T20:00:00Z', timezone: 'Asia/Tashkent' },
+  supplier_id: 3,
+  brand_id,
+  name: 'Bozor',
+  phone: null,
+  tin: null,
+  type_name: 'Market',
+  is_internal: false,
+  opening_balance: -500_000,
+  point_id: null,
+  registered_at: '2026-03-01T20:00:00Z',
+  timezone: 'Asia/Tashkent',
 };
 const { registered_at: _, timezone: __, ...details } = supplier;
 const { supplier_id: ___, opening_balance: ____, point_id: _____, ...changeable } = details;
 const registered: SupplierEvent = { type: 'SupplierRegistered', data: supplier };
 
 const supply = {
-  ...{ supply_id: 8, brand_id, point_id, business_date: '2026-03-02', timezone: 'Asia/Tashkent' },
-  ...{ recorded_at: '2026-03-02T09:00:00Z', amount: 1_200_000, document: 'N 17' },
+  supply_id: 8,
+  brand_id,
+  point_id,
+  business_date: '2026-03-02',
+  timezone: 'Asia/Tashkent',
+  recorded_at: '2026-03-02T09:00:00Z',
+  amount: 1_200_000,
+  document: 'N 17',
 };
 const recorded: SupplierEvent = { type: 'SupplyRecorded', data: { ...supply, supplier_id: 3 } };
 const cancelled: SupplierEvent = {
@@ -30,9 +45,21 @@ const cancelled: SupplierEvent = {
   data: { supply_id: 8, supplier_id: 3, brand_id, point_id },
 };
 const payment: PartyPayment = {
-  ...{ movement_id: 9, brand_id, point_id, timezone: 'Asia/Tashkent', business_date: '2026-03-02', amount: 900_000 },
-  ...{ moved_at: '2026-03-02T09:00:00Z', register: 'account', shift_id: null, account_id: 5, source: 'bank' },
-  ...{ payment_purpose_id: 2, payment_type_id: null, payment_category_id: null, note: 'March' },
+  movement_id: 9,
+  brand_id,
+  point_id,
+  timezone: 'Asia/Tashkent',
+  business_date: '2026-03-02',
+  amount: 900_000,
+  moved_at: '2026-03-02T09:00:00Z',
+  register: 'account',
+  shift_id: null,
+  account_id: 5,
+  source: 'bank',
+  payment_purpose_id: 2,
+  payment_type_id: null,
+  payment_category_id: null,
+  note: 'March',
 };
 const paid: SupplierEvent = { type: 'SupplierPaid', data: { ...payment, supplier_id: 3 } };
 const paymentCancelled: SupplierEvent = {

@@ -13,7 +13,8 @@ const run = (names: readonly string[], everyMs: number, takesMs: number) => {
   const started: string[] = [];
   const stopping = new AbortController();
   const ticker = (name: string) => ({
-    ...{ name, everyMs },
+    name,
+    everyMs,
     tick: async () => {
       started.push(name);
       await sleepUntil(takesMs);

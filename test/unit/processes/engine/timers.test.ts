@@ -36,7 +36,10 @@ test('reservations whose timer fails delay no reservation that is due after them
 
 test('orders whose timer fails delay no order that is due after them', async () => {
   const due = Array.from({ length: STUCK + FINE }, (_, order_id) => ({
-    ...{ kind: 'payment', order_id, timezone: 'Asia/Tashkent', business_day_cutoff: '04:00' },
+    kind: 'payment',
+    order_id,
+    timezone: 'Asia/Tashkent',
+    business_day_cutoff: '04:00',
   }));
   const { served, handle } = handlerOf(due.map(({ order_id }) => order_id));
   const handler = {

@@ -112,7 +112,8 @@ describe('an exchange with what is not public', () => {
     expect(await post(url, { allowPrivate: false, lookup: leadsTo('127.0.0.1') })).toEqual(REFUSED);
     // Nothing may leave this machine in a test: the first address is allowed, and no TLS is spoken there.
     const exchange = createExchange({
-      ...{ allowPrivate: true, timeoutMs: 300 },
+      allowPrivate: true,
+      timeoutMs: 300,
       lookup: leadsTo('127.0.0.1', '169.254.169.254'),
     });
     onTestFinished(exchange.close);

@@ -31,12 +31,10 @@ test('the schedule of webhook attempts is a setting', () => {
 
 test('webhooks call private addresses only in the demo, unless the settings say otherwise', () => {
   const outside = {
-    ...{
-      DATABASE_URL: 'postgres://u:p@h/d',
-      JWT_SECRET: 'x'.repeat(32),
-      PERSONAL_DATA_KEY: 'k'.repeat(43),
-      PLATFORM_API_KEY: 'y'.repeat(16),
-    },
+    DATABASE_URL: 'postgres://u:p@h/d',
+    JWT_SECRET: 'x'.repeat(32),
+    PERSONAL_DATA_KEY: 'k'.repeat(43),
+    PLATFORM_API_KEY: 'y'.repeat(16),
   };
   expect(loadConfig({}).outboundAllowPrivate).toBe(true);
   expect(loadConfig({ OUTBOUND_ALLOW_PRIVATE: 'off' }).outboundAllowPrivate).toBe(false);

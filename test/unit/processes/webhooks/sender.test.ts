@@ -12,11 +12,21 @@ import type { FoundSecret } from '../../../../src/processes/outbound/secrets.ts'
 import { createWebhookSender, type WebhookSenderOptions } from '../../../support/webhook-sender.ts';
 
 const delivery = (id: number, queue = 'a'): DueDelivery => ({
-  ...{ id, queue, event: 'ping', event_id: `event ${id}`, body: '{}', failures: 0, tries: 0, resent_position: 0 },
+  id,
+  queue,
+  event: 'ping',
+  event_id: `event ${id}`,
+  body: '{}',
+  failures: 0,
+  tries: 0,
+  resent_position: 0,
 });
 const keyWith = (secret_id: string, url = 'https://partner.test'): AccessKeyState =>
   ({
-    ...{ brand_id: 'brand', revoked_at: null, expires_at: null, permissions: ['table_booking'] },
+    brand_id: 'brand',
+    revoked_at: null,
+    expires_at: null,
+    permissions: ['table_booking'],
     webhook: { url, events: null, secret_id },
   }) as unknown as AccessKeyState;
 const NOW = new Date('2026-03-02T09:00:00.000Z');
@@ -47,7 +57,11 @@ const setUp = (
       anyPending,
       record: async (outcome) => void outcomes.push(outcome),
     },
-    ...{ kinds: [], shown: () => ({}), pauses: [1], clock: () => NOW.getTime(), log: pino({ level: 'silent' }) },
+    kinds: [],
+    shown: () => ({}),
+    pauses: [1],
+    clock: () => NOW.getTime(),
+    log: pino({ level: 'silent' }),
     ...options,
   });
   return { sender, calls, outcomes, stopped };
@@ -91,7 +105,12 @@ describe('the sender', () => {
 
   test('the sender sends nothing of a kind that the key lost the permission for, and goes on with all else', async () => {
     const kind = defineWebhookKind({
-      ...{ event: 'shift.opened', summary: '', data: z.object({}), types: [], permission: 'reports', shown_by: null },
+      event: 'shift.opened',
+      summary: '',
+      data: z.object({}),
+      types: [],
+      permission: 'reports',
+      shown_by: null,
       tells: () => [],
     });
     const lines = [[{ ...delivery(1), event: 'shift.opened' }, delivery(2)], [delivery(2)], []];
@@ -155,12 +174,10 @@ describe('the sender', () => {
           const short = [delivery(1_000, 'short'), delivery(1_001, 'short')];
           return [...Array.from({ length: each }, (_, id) => delivery(id, 'long')), ...short];
         },
-        ...{
-          stopExpired: async () => {},
-          stopAll: async () => {},
-          anyPending: async () => true,
-          record: async () => {},
-        },
+        stopExpired: async () => {},
+        stopAll: async () => {},
+        anyPending: async () => true,
+        record: async () => {},
       },
     });
     await sender.tick(NOW);
@@ -181,12 +198,10 @@ describe('the sender', () => {
           asked.push(shown);
           return [];
         },
-        ...{
-          stopExpired: async () => {},
-          stopAll: async () => {},
-          anyPending: async () => true,
-          record: async () => {},
-        },
+        stopExpired: async () => {},
+        stopAll: async () => {},
+        anyPending: async () => true,
+        record: async () => {},
       },
     });
     await sender.tick(NOW);

@@ -10,9 +10,16 @@ import { evolveTarget, isToldOf, type Target } from '../../../../src/processes/w
 
 const ofKey = { key_id: '0190a000-0000-7000-8000-000000000001', brand_id: '0190a000-0000-7000-8000-000000000002' };
 const terms = {
-  ...{ name: 'app', permissions: ['table_booking'] as KeyIssued['permissions'], point_ids: null, expires_at: null },
-  ...{ auto_confirm: false, operator_confirmation: 'none' as const, source_id: 0, requests_per_minute: null },
-  ...{ showcase_ids: [], default_order_type_sub_ids: {} },
+  name: 'app',
+  permissions: ['table_booking'] as KeyIssued['permissions'],
+  point_ids: null,
+  expires_at: null,
+  auto_confirm: false,
+  operator_confirmation: 'none' as const,
+  source_id: 0,
+  requests_per_minute: null,
+  showcase_ids: [],
+  default_order_type_sub_ids: {},
 };
 const issued: AccessKeyEvent = {
   type: 'KeyIssued',
@@ -39,7 +46,11 @@ const isTold = (target: Target, fields: object = {}): boolean =>
 /** A kind of its own, made from a shift that is opened. */
 const shiftOpened = (fields: Partial<WebhookKind>, ...notices: Partial<Notice>[]): WebhookKind =>
   defineWebhookKind({
-    ...{ event: 'shift.opened', summary: '', data: z.object({}), types: ['ShiftOpened'], shown_by: null },
+    event: 'shift.opened',
+    summary: '',
+    data: z.object({}),
+    types: ['ShiftOpened'],
+    shown_by: null,
     tells: () => notices.map((notice): Notice<object> => ({ to: 'all', point_id: 'here', ...notice, data: {} })),
     ...fields,
   });

@@ -12,7 +12,11 @@ import { createTransport } from '../../../../src/processes/outbound/transport.ts
 import { createWebhooks } from '../../../../src/processes/webhooks/webhooks.ts';
 
 const options = {
-  ...{ kinds: [], shownPosition: () => 0, pauses: [], store: { read: async () => [] }, clock: Date.now },
+  kinds: [],
+  shownPosition: () => 0,
+  pauses: [],
+  store: { read: async () => [] },
+  clock: Date.now,
 };
 const seal = createSeal('secret of the tests');
 const outboundOptions = { seal, retentionMs: 1, clock: Date.now, log: pino({ level: 'silent' }) };
@@ -22,7 +26,8 @@ test('a database that does not answer keeps no other process waiting to send', a
   const pool = { query: async () => ({ rows: [{ id: 1, queue: 'a' }] }) } as unknown as pg.Pool;
   const transport = createTransport({ pool, seal, allowPrivate: true, timeoutMs: 1 });
   const { channel } = createWebhooks({
-    ...{ ...options, pool },
+    ...options,
+    pool,
     handler: {
       load: (_: unknown, keyId: string) => {
         asked.push(keyId);
@@ -40,7 +45,11 @@ test('a kind sees its aggregate as it was right after the event, and others as t
   const seen: unknown[] = [];
   const count = { initial: 0, evolve: (before: number) => before + 1 };
   const kind = defineWebhookKind({
-    ...{ event: 'shift.opened', summary: '', data: z.object({}), types: ['ShiftOpened'], shown_by: null },
+    event: 'shift.opened',
+    summary: '',
+    data: z.object({}),
+    types: ['ShiftOpened'],
+    shown_by: null,
     tells: async (_, { stateThen, load, timezoneOf }) => {
       seen.push(await stateThen(count), await load(pointDecider, 'p'), await timezoneOf('p'));
       return [];
@@ -55,7 +64,9 @@ test('a kind sees its aggregate as it was right after the event, and others as t
   }));
   const point = { timezone: 'Asia/Tashkent' };
   const { follower } = createWebhooks({
-    ...{ ...options, kinds: [kind], pool: {} as pg.Pool },
+    ...options,
+    kinds: [kind],
+    pool: {} as pg.Pool,
     store: { read: async (_, from = 0, limit) => stream.slice(from, limit) as unknown as RecordedEvent[] },
     handler: { load: async () => ({ state: point, revision: 0 }) } as unknown as CommandHandler,
   });

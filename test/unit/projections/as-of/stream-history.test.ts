@@ -10,13 +10,21 @@ const at = (minutesAgo: number): number => NOW - minutesAgo * MINUTE;
 
 /** A state that says exactly which events it holds. */
 const folding: StreamFolding<readonly number[]> = {
-  ...{ category: 'thing', stateVersion: 1, every: 4, initial: [] },
+  category: 'thing',
+  stateVersion: 1,
+  every: 4,
+  initial: [],
   evolve: (state, { revision }) => [...state, revision],
 };
 
 const eventOf = (minutesAgo: number, revision: number, log = ''): RecordedEvent =>
   ({
-    ...{ type: 'Happened', stream: 'thing-1', revision, position: revision, id: `${log}${revision}`, data: {} },
+    type: 'Happened',
+    stream: 'thing-1',
+    revision,
+    position: revision,
+    id: `${log}${revision}`,
+    data: {},
     metadata: { occurred_at: new Date(at(minutesAgo)).toISOString() },
   }) as unknown as RecordedEvent;
 

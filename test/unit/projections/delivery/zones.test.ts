@@ -185,7 +185,11 @@ describe('zones of a point', () => {
 
 describe('a delivery check', () => {
   const point = (point_id: string, latitude: number, delivery_distance = 1_000): ServingPoint => ({
-    ...{ point_id, name: point_id, latitude, longitude: 69.2, delivery_distance },
+    point_id,
+    name: point_id,
+    latitude,
+    longitude: 69.2,
+    delivery_distance,
   });
   const place = { latitude: 41.3, longitude: 69.2 };
 

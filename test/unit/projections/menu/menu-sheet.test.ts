@@ -7,17 +7,38 @@ const item = (
   modifier_groups: MenuModifierGroup[] = [],
   name = `Product ${product_id}`,
 ): MenuItem => ({
-  ...{ product_id, category_id: 1, name, description: '', price: 100, weight: null, unit: null, order_number: 0 },
-  ...{ image: null, calories: 0, proteins: 0, fat: 0, carbohydrates: 0, modifier_groups },
+  product_id,
+  category_id: 1,
+  name,
+  description: '',
+  price: 100,
+  weight: null,
+  unit: null,
+  order_number: 0,
+  image: null,
+  calories: 0,
+  proteins: 0,
+  fat: 0,
+  carbohydrates: 0,
+  modifier_groups,
 });
 
 const group = (
   fields: Partial<MenuModifierGroup>,
   ...items: [id: number, min: number, max: number][]
 ): MenuModifierGroup => ({
-  ...{ id: 9, name: 'Group', min: 0, max: 0, required: false, ...fields },
+  id: 9,
+  name: 'Group',
+  min: 0,
+  max: 0,
+  required: false,
+  ...fields,
   items: items.map(([product_id, min_amount, max_amount]) => ({
-    ...{ product_id, name: `Modifier ${product_id}`, price: 5, min_amount, max_amount },
+    product_id,
+    name: `Modifier ${product_id}`,
+    price: 5,
+    min_amount,
+    max_amount,
   })),
 });
 

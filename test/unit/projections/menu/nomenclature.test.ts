@@ -19,8 +19,16 @@ const productIds = (source: Source) => render(source).products.map((item) => ite
 describe('the nomenclature', () => {
   it('the nomenclature shows products as the catalogue has them, whatever a showcase calls them', () => {
     const full = {
-      ...{ description: 'With quince', category_id: 44, unit: 'g', weight: 350, image: 'https://cdn.example/plov.jpg' },
-      ...{ calories: 600, proteins: 20.5, fat: 30, carbohydrates: 70, order_number: 3 },
+      description: 'With quince',
+      category_id: 44,
+      unit: 'g',
+      weight: 350,
+      image: 'https://cdn.example/plov.jpg',
+      calories: 600,
+      proteins: 20.5,
+      fat: 30,
+      carbohydrates: 70,
+      order_number: 3,
     };
     const own = { name: 'Plov!', description: 'The best', image: 'https://cdn.example/p.jpg', order_number: 9 };
     const source = {
@@ -31,8 +39,8 @@ describe('the nomenclature', () => {
     const empty = { description: '', calories: 0, proteins: 0, fat: 0, carbohydrates: 0 };
     const none = { category_id: null, weight: null, unit: null, image: null, order_number: 0 };
     expect(render(source, [5]).products).toEqual([
-      { ...{ product_id: 2, name: 'Product 2', price: 200, ...empty, ...none }, modifier_groups: [] },
-      { ...{ product_id: 1, name: 'Product 1', price: 100, ...full }, modifier_groups: [] },
+      { product_id: 2, name: 'Product 2', price: 200, ...empty, ...none, modifier_groups: [] },
+      { product_id: 1, name: 'Product 1', price: 100, ...full, modifier_groups: [] },
     ]);
   });
 
@@ -73,13 +81,19 @@ describe('the nomenclature', () => {
       product(5, { type: 'service' }),
     ];
     const source = {
-      ...{ products, withdrawn: [{ product_id: 4 }], prices: [basePrice(2, 25)] },
+      products,
+      withdrawn: [{ product_id: 4 }],
+      prices: [basePrice(2, 25)],
       showcases: [showcase(5, [shown(2, { name: 'Garlic!', price: 5 })])],
     };
     expect(productIds(source)).toEqual([1, 3, 5]);
     expect(render(source, [5]).products[0]?.modifier_groups).toEqual([
       {
-        ...{ id: 9, name: 'Group 9', min: 0, max: 2, required: true },
+        id: 9,
+        name: 'Group 9',
+        min: 0,
+        max: 2,
+        required: true,
         items: [
           { product_id: 2, name: 'Product 2', price: 5, min_amount: 0, max_amount: 1 },
           { product_id: 3, name: 'Product 3', price: 300, min_amount: 0, max_amount: 1 },

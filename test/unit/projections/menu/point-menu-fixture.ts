@@ -65,16 +65,28 @@ export const showcase = (
 ): StoredShowcase => ({ menu_id, name: `Menu ${menu_id}`, document: { categories, products } });
 
 export const basePrice = (product_id: number, price: number): StoredPrice => ({
-  ...{ product_id, price, days: null, from_time: null, to_time: null },
+  product_id,
+  price,
+  days: null,
+  from_time: null,
+  to_time: null,
 });
 
 /** Every day of the week. */
 export const windowPrice = (product_id: number, price: number, from_time: string, to_time: string): StoredPrice => ({
-  ...{ product_id, price, days: [1, 2, 3, 4, 5, 6, 7], from_time, to_time },
+  product_id,
+  price,
+  days: [1, 2, 3, 4, 5, 6, 7],
+  from_time,
+  to_time,
 });
 
 export const category = (category_id: number, parent_id: number | null = null) => ({
-  ...{ category_id, parent_id, name: `Category ${category_id}`, order_number: 0, image: null },
+  category_id,
+  parent_id,
+  name: `Category ${category_id}`,
+  order_number: 0,
+  image: null,
 });
 
 export const menuOf = ({ products = [], categories = [], showcases = [], ...point }: Source): PointMenu =>

@@ -39,7 +39,11 @@ describe('a showcase', () => {
       categories: [{ id: 1, name: 'Food', order_number: 1, image: null }],
       products: [
         {
-          ...{ product_id: 1, category_id: 1, name: 'Product 1', price: 100, ...kept },
+          product_id: 1,
+          category_id: 1,
+          name: 'Product 1',
+          price: 100,
+          ...kept,
           modifier_groups: [],
         },
       ],
@@ -124,7 +128,11 @@ describe('modifier groups', () => {
     const showcases = [showcase(5, [shown(1), shown(2, { name: 'Garlic!', price: 5 })])];
     expect(render({ products, prices: [basePrice(3, 30)], showcases }).products[0]?.modifier_groups).toEqual([
       {
-        ...{ id: 9, name: 'Group 9', min: 1, max: 2, required: true },
+        id: 9,
+        name: 'Group 9',
+        min: 1,
+        max: 2,
+        required: true,
         items: [
           { product_id: 3, name: 'Product 3', price: 30, min_amount: 0, max_amount: 1 },
           { product_id: 2, name: 'Garlic!', price: 5, min_amount: 0, max_amount: 1 },

@@ -27,13 +27,25 @@ const afterOn = (stream: string, ...events: readonly Told[]): readonly Row[] => 
 };
 
 const ice = {
-  ...{ ...drawer, ...cash, movement_id: 100, brand_id, moved_at: at, direction: 'minus', amount: 40_000 },
-  ...{ operation: 'expense', payment_purpose_id: 3, party: { kind: 'supplier', id: 9 } },
+  ...drawer,
+  ...cash,
+  movement_id: 100,
+  brand_id,
+  moved_at: at,
+  direction: 'minus',
+  amount: 40_000,
+  operation: 'expense',
+  payment_purpose_id: 3,
+  party: { kind: 'supplier', id: 9 },
   personal: { employee_id: null, note: 'ice' },
 };
 const toSafe = {
-  ...{ brand_id, amount: 100_000, moved_at: at, note: null },
-  ...{ from: { ...drawer, ...cash, movement_id: 101 }, to: { ...safe, ...noType, movement_id: 102 } },
+  brand_id,
+  amount: 100_000,
+  moved_at: at,
+  note: null,
+  from: { ...drawer, ...cash, movement_id: 101 },
+  to: { ...safe, ...noType, movement_id: 102 },
 };
 
 test('a movement is a row, with who got the money', () => {
@@ -91,13 +103,30 @@ test.each([
 
 const accepted = {
   timezone: 'Asia/Tashkent',
-  ...{ shift_id: 7, point_id, brand_id, business_date: '2026-03-03', accepted_at: at, account_name: 'Safe' },
-  ...{ account_id: 5, account_source: 'safe', amount: 68_000, expected_amount: 70_000 },
-  ...{ revenue_id: 110, difference_id: 111, non_cash: [] },
+  shift_id: 7,
+  point_id,
+  brand_id,
+  business_date: '2026-03-03',
+  accepted_at: at,
+  account_name: 'Safe',
+  account_id: 5,
+  account_source: 'safe',
+  amount: 68_000,
+  expected_amount: 70_000,
+  revenue_id: 110,
+  difference_id: 111,
+  non_cash: [],
 };
 const card = {
-  ...{ payment_type_id: 62, payment_category_id: 2, account_id: 6, account_source: 'bank', account_name: 'Bank' },
-  ...{ amount: 50_000, expected_amount: 50_000, revenue_id: 112, difference_id: 113 },
+  payment_type_id: 62,
+  payment_category_id: 2,
+  account_id: 6,
+  account_source: 'bank',
+  account_name: 'Bank',
+  amount: 50_000,
+  expected_amount: 50_000,
+  revenue_id: 112,
+  difference_id: 113,
 };
 const ofShift = { brand_id, point_id, register: 'account', shift_id: 7, business_date: '2026-03-03', created_at: at };
 const revenue = { ...ofShift, operation: 'shift_revenue', direction: 'plus' };
@@ -129,8 +158,15 @@ test('a part that an earlier version of the event gave no id is no row', () => {
 
 test('a deposit that the venue took is a row of the drawer, recorded in the book', () => {
   const movement = {
-    ...{ brand_id, point_id, timezone: 'Asia/Tashkent', operation: 'prepayment', direction: 'plus', amount: 50_000 },
-    ...{ ...cash, shift_id: 7, business_date: '2026-03-02' },
+    brand_id,
+    point_id,
+    timezone: 'Asia/Tashkent',
+    operation: 'prepayment',
+    direction: 'plus',
+    amount: 50_000,
+    ...cash,
+    shift_id: 7,
+    business_date: '2026-03-02',
   };
   const deposit = { ...movement, movement_id: 120, reservation_id: brand_id, moved_at: at };
   const place = { register: 'shift', source: 'cashbox', recorded_on: 'book', recorded_on_id: point_id };

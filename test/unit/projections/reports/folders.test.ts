@@ -3,7 +3,11 @@ import { withNestedFolders } from '../../../../src/projections/reports/nested-fo
 import { placeFolders } from '../../../../src/projections/reports/products/folder-tree.ts';
 
 const folder = (menu_folder_id: number, parent_id: number | null, order_number = 1, is_active = true) => ({
-  ...{ menu_folder_id, parent_id, name: `F${menu_folder_id}`, order_number, is_active },
+  menu_folder_id,
+  parent_id,
+  name: `F${menu_folder_id}`,
+  order_number,
+  is_active,
 });
 
 test('folders are placed depth first, by number and id', () => {

@@ -7,8 +7,16 @@ import { statementOf } from '../../../../src/projections/reports/olap/read-repor
 import { columnsOf, reportSql } from '../../../../src/projections/reports/olap/report-sql.ts';
 
 const question = (fields: Partial<Question>): Question => ({
-  ...{ kind: 'sales', date_from: '2026-03-01', date_to: '2026-03-31', group_by: [], measures: ['net_amount'] },
-  ...{ filters: {}, order_by: [], limit: undefined, subtotals: false, ...fields },
+  kind: 'sales',
+  date_from: '2026-03-01',
+  date_to: '2026-03-31',
+  group_by: [],
+  measures: ['net_amount'],
+  filters: {},
+  order_by: [],
+  limit: undefined,
+  subtotals: false,
+  ...fields,
 });
 
 const sqlOf = (fields: Partial<Question>): { text: string; values: unknown[] } => {
