@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { printBanner } from './banner.ts';
-import { type Config, loadConfig } from './config.ts';
-import { DEMO_KEYS } from './demo/keys.ts';
+import { type Config, loadConfig } from './config/config.ts';
+import { DEMO_KEYS } from './config/demo-keys.ts';
 import { runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
-import { explainFailure } from './explain-failure.ts';
-import { createLog } from './log.ts';
-import { openDatabase } from './open-database.ts';
-import { createPatience } from './patience.ts';
+import { createLog } from './log/log.ts';
 import { createNameResolver } from './processes/outbound/name-resolver.ts';
 import { type Serving, serve } from './serve.ts';
 import { createHttpGateway } from './sms/http-gateway.ts';
 import { createSmsOutbox } from './sms/outbox.ts';
+import { printBanner } from './start/banner.ts';
+import { explainFailure } from './start/explain-failure.ts';
+import { openDatabase } from './start/open-database.ts';
+import { createPatience } from './start/patience.ts';
 import { openTillstream } from './tillstream.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
 
@@ -98,7 +98,7 @@ const tellWhenReady = async (server: Pick<Serving, 'isReady'>, log: Logger, stop
 
 /** A person at a terminal reads lines, everything else reads JSON. What writes lines is loaded only for a terminal. */
 const openLog = async (level: string): Promise<Logger> =>
-  createLog(level, process.stdout.isTTY ? (await import('./log-terminal.ts')).terminalLines() : undefined);
+  createLog(level, process.stdout.isTTY ? (await import('./log/terminal.ts')).terminalLines() : undefined);
 
 /** Nothing acknowledged is lost by it, or by a kill. */
 const endUnfinished = (log: Logger): void => {

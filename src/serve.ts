@@ -7,7 +7,7 @@ import { createOperators } from './api/http/operators.ts';
 import { countCuts } from './api/http/readers/cut-count.ts';
 import type { ResponseMismatch } from './api/http/response-check.ts';
 import { type RunningServer, startServer } from './api/http/server.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { watchReadiness } from './readiness.ts';
 import { watchStorage } from './storage-watch.ts';
 import type { Tillstream } from './tillstream.ts';

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRouteWaits } from './api/route-waits.ts';
 import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
-import { collectSooner } from './collect-sooner.ts';
 import { openPlainPhones } from './commands/clients/plain-phones.ts';
 import { forgetPhones } from './commands/fields/phone.ts';
 import { createLogGuard } from './commands/loop/log-guard.ts';
@@ -11,13 +10,12 @@ import {
   DEFAULT_MAX_REQUESTS_PER_MINUTE,
   DEFAULT_WEBHOOK_PAUSES,
   DEFAULT_WEBHOOK_RETENTION,
-} from './config-variables.ts';
+} from './config/variables.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool } from './database/connection.ts';
 import { createListener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/owner-watch.ts';
 import { analyzeUnknown } from './database/statistics.ts';
-import { openEvents } from './open-events.ts';
 import { createErasureService } from './processes/erasure/erasure-service.ts';
 import { createForgetting } from './processes/erasure/forgetting.ts';
 import { createLoyaltyService } from './processes/loyalty/loyalty-service.ts';
@@ -28,11 +26,13 @@ import { allProjections } from './projections/all-projections.ts';
 import { createProjectionRunner } from './projections/engine/runner.ts';
 import { createOwnChanges } from './projections/reading/own-changes.ts';
 import { createWaits } from './projections/reading/waits.ts';
+import { collectSooner } from './start/collect-sooner.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
 import { createLogComparison } from './transparency/known-leaves.ts';
 import { openActingSide } from './wiring/acting-side.ts';
 import { openApiSide } from './wiring/api-side.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
+import { openEvents } from './wiring/open-events.ts';
 import { openReadSide } from './wiring/read-side.ts';
 import { openWriteSide } from './wiring/write-side.ts';
 
@@ -89,8 +89,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const { signals, points, occupancy, maps } = readSide;
   opening.defer(() => signals.close());
   signals.onWait(() => {
-    runner.hurry();
-    store.hurry?.();
+    runner.flush();
+    store.flush?.();
   });
   const waits = createWaits(store, signals, options.readModelWaitMs);
   const ownChanges = createOwnChanges(signals);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import type { TimesheetCommand } from '../../src/domain/attendance/commands.ts';
 import { timesheetDecider } from '../../src/domain/attendance/decide.ts';
 import type { TimesheetState } from '../../src/domain/attendance/state.ts';

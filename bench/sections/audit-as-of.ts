@@ -1,4 +1,4 @@
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import { fillBrands } from '../fixtures/brands-log.ts';
 import { type LongStreams, lengthen, ORDERS_OF_YEARS } from '../fixtures/long-streams.ts';

@@ -1,5 +1,5 @@
 import { readLeavesInParallel } from '../../src/cli/audit/parallel-leaves.ts';
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { openKeptTree } from '../../src/transparency/kept-tree.ts';
 import { readTreeHead } from '../../src/transparency/tree-tables.ts';
 import { verifyLog } from '../../src/transparency/verify-log.ts';

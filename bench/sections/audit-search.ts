@@ -1,4 +1,4 @@
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import { APP_ACTOR, pointsOf, RARE_ACTOR } from '../fixtures/brands-log.ts';
 import type { BenchContext, Figure, Section } from '../section.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import http from 'node:http';
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { circle } from '../../test/support/polygons.ts';
 import type { Figure, Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { FIRST_DAY } from '../fixtures/stored-cheques.ts';
 import type { BenchContext } from '../section.ts';
 import { type BenchApp, brandOf } from '../support/app.ts';

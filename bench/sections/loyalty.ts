@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { migrate } from '../../src/database/migrate.ts';
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import { createLoyaltyLine } from '../../test/support/loyalty-sender.ts';
 import type { BenchContext, Figure, Section } from '../section.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import type { Section } from '../section.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
 import { runLoad } from '../support/load.ts';

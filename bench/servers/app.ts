@@ -1,5 +1,5 @@
 import { seedDemoBrand } from '../../src/demo/run-demo.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import { PERSONAL_DATA_KEY } from '../../test/support/events.ts';

@@ -1,4 +1,4 @@
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import { startServer } from './child.ts';
 import { waitUntil } from './wait.ts';

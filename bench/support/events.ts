@@ -1,4 +1,4 @@
-import { type Events, openEvents } from '../../src/open-events.ts';
+import { type Events, openEvents } from '../../src/wiring/open-events.ts';
 import type { TestDatabase } from '../../test/support/database.ts';
 import { PERSONAL_DATA_KEY } from '../../test/support/events.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import type { BenchApp } from './app.ts';
 
 /** Sends a command of the demo brand's venue and answers the id of what it made: of most things a number, of a point a text. */

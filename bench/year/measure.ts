@@ -1,4 +1,4 @@
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { readTreeHead } from '../../src/transparency/tree-tables.ts';
 import type { TestDatabase } from '../../test/support/cluster.ts';
 import { type BenchApp, brandOf } from '../support/app.ts';

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import type { Config } from '../config.ts';
-import { startEmbeddedPostgres } from '../database/embedded.ts';
-import { readClusterUrl } from '../database/embedded-cluster.ts';
-import { keepSecret } from '../database/embedded-secret.ts';
+import type { Config } from '../config/config.ts';
+import { readClusterUrl } from '../database/embedded-postgres/cluster.ts';
+import { startEmbeddedPostgres } from '../database/embedded-postgres/embedded-postgres.ts';
+import { keepSecret } from '../database/embedded-postgres/secret.ts';
 
 export interface CommandDatabase {
   readonly url: string;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
 import { createPool } from '../database/connection.ts';
 import type { EventStore } from '../event-store/event-store.ts';
-import { type Events, openEvents } from '../open-events.ts';
+import { type Events, openEvents } from '../wiring/open-events.ts';
 import { openCommandDatabase } from './command-database.ts';
 
 /** What a command needs that reads the log. */

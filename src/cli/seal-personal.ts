@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { createPool } from '../database/connection.ts';
 import { migrate } from '../database/migrate.ts';
 import { openCommandDatabase } from './command-database.ts';

@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
 import { runCommand } from '../cli/run-command.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { analyzeAll } from '../database/statistics.ts';
 import { addDays } from '../domain/reservations/local-clock.ts';
-import { openDatabase } from '../open-database.ts';
+import { openDatabase } from '../start/open-database.ts';
 import { openTillstream } from '../tillstream.ts';
 import { makeHistory } from './history/make-history.ts';
 import { createNamedIds } from './history/named-ids.ts';

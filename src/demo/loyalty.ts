@@ -1,5 +1,5 @@
+import { DEMO_KEYS } from '../config/demo-keys.ts';
 import { createApiCaller, runProgram } from './api-caller.ts';
-import { DEMO_KEYS } from './keys.ts';
 import { type PointsTold, startPointsService } from './points-service.ts';
 
 /** The app's address; by default that of the README's demo. */

@@ -1,6 +1,6 @@
 import type { Caller } from '../commands/bus/caller.ts';
+import { DEMO_KEYS } from '../config/demo-keys.ts';
 import { BRAND } from './brand/brand.ts';
-import { DEMO_KEYS } from './keys.ts';
 import { seedBookings } from './seed-bookings.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
 import { seedCounterparties, seedPay } from './seed-money.ts';

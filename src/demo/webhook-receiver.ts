@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import jwt from 'jsonwebtoken';
 import { portOf } from '../api/http/port-of.ts';
+import { DEMO_KEYS } from '../config/demo-keys.ts';
 import { verify } from '../processes/outbound/signature.ts';
 import { createApiCaller, runProgram } from './api-caller.ts';
-import { DEMO_KEYS } from './keys.ts';
 
 /** The app's address; by default that of the README's demo. */
 const BASE = process.argv[2] ?? 'http://127.0.0.1:8080';

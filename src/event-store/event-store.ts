@@ -174,7 +174,7 @@ export interface EventStore {
    * A caller waits for what another process makes of the events that were appended: the store tells that process soon.
    * Stores that always tell at once do not have it.
    */
-  hurry?(): void;
+  flush?(): void;
   /** The generation of keys as this process knows it. The store behind the codec has it. */
   keysAsOf?(): number;
   /** Position of the last event in the log, 0 when it is empty. */

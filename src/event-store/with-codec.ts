@@ -1,4 +1,4 @@
-import { sleepFor } from '../database/sleep.ts';
+import { sleepFor } from '../concurrency/sleep.ts';
 import type { Codec } from './codec.ts';
 import {
   type AppendResult,
@@ -73,14 +73,14 @@ export const withCodec = (
     }
   }
 
-  const { appendIf, goesByIds, hurry, isPlace } = store;
+  const { appendIf, goesByIds, flush, isPlace } = store;
   return {
     append: (stream, expected, events, asked) =>
       sealAndSend(events, asked, (sealed, keysAsOf) => store.append(stream, expected, sealed, keysAsOf)),
     ...(generation && { keysAsOf: generation.current }),
     ...(goesByIds && { goesByIds }),
     ...(isPlace && { isPlace: (position) => isPlace(position) }),
-    ...(hurry && { hurry }),
+    ...(flush && { flush }),
     ...(appendIf && {
       appendIf: (conditions, stream, events, asked) =>
         sealAndSend(events, asked, (sealed, keysAsOf) => appendIf(conditions, stream, sealed, keysAsOf)),

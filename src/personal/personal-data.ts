@@ -1,8 +1,8 @@
 import { type SubjectRef, subjectOf } from '../domain/personal/subject.ts';
 import { StoreUnavailable } from '../event-store/event-store.ts';
-import { packPlain } from '../event-store/pack-plain.ts';
-import { unpackData } from '../event-store/packed-data.ts';
-import { packJson } from '../event-store/packed-json.ts';
+import { packPlain } from '../event-store/packing/pack-plain.ts';
+import { unpackData } from '../event-store/packing/packed-data.ts';
+import { packJson } from '../event-store/packing/packed-json.ts';
 import type { Opened, PartOwner, PersonalData } from '../event-store/personal-data.ts';
 import { decrypt, encrypt } from './aes-gcm.ts';
 import { PersonalDataKeyError } from './key-ring.ts';

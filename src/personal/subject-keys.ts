@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { v7 as uuidv7 } from 'uuid';
-import { atMost, keptFor } from '../database/at-most.ts';
-import { createCoalescer } from '../database/coalescer.ts';
+import { createBatcher } from '../concurrency/batcher.ts';
+import { atMost, keptFor } from '../concurrency/cache-bounds.ts';
 import { KEY_BYTES } from './aes-gcm.ts';
 import type { KeyRing } from './key-ring.ts';
 import { createRandomPool } from './random-pool.ts';
@@ -88,9 +88,9 @@ export const createSubjectKeys = (pool: pg.Pool, ring: KeyRing): SubjectKeys => 
     if (read === generation) remember(found);
     return refs.map(() => undefined);
   };
-  const wantedSoon = createCoalescer<StoredRef, undefined>(readAhead);
+  const wantedSoon = createBatcher<StoredRef, undefined>(readAhead);
   /** Callers that need keys at the same time share a statement. */
-  const asked = createCoalescer<StoredRef, SubjectKey>(findOrMake);
+  const asked = createBatcher<StoredRef, SubjectKey>(findOrMake);
 
   return {
     ready: (ref) => {

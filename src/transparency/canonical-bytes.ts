@@ -11,7 +11,7 @@ import {
   writeList,
   writeNumber,
   writeText,
-} from '../event-store/json-bytes.ts';
+} from '../event-store/packing/json-bytes.ts';
 
 /** Deeper values are left to canonicalJson. */
 const MAX_DEPTH = 100;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sleepFor } from '../database/sleep.ts';
+import { sleepFor } from '../concurrency/sleep.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { readTreeHead, type TreeHead } from './tree-tables.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { DEMO_KEYS } from '../../src/demo/keys.ts';
+import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 import { seedDemoBrand } from '../../src/demo/run-demo.ts';
 import { type DemoTill, startDemoTill } from '../../src/demo/till/demo-till.ts';
 import { OPEN_STATUSES, type Pace } from '../../src/demo/till/next-step.ts';

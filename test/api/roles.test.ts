@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadConfig } from '../../src/config.ts';
-import type { Role } from '../../src/config-variables.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import type { Role } from '../../src/config/variables.ts';
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import { startTestApp } from '../support/app.ts';

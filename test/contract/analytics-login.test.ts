@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createNameNotifications } from '../../src/commands/clients/name-notifications.ts';
 import { whatAnalystsLack } from '../../src/database/analyst-fence.ts';
 import { ensureAnalyst } from '../../src/database/analyst-role.ts';
-import { openAnalystLogin } from '../../src/database/embedded-analyst.ts';
+import { openAnalystLogin } from '../../src/database/embedded-postgres/analyst.ts';
 import { createListener } from '../../src/database/listener.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { installAnalytics } from '../../src/projections/analytics/install.ts';

@@ -4,7 +4,7 @@ import { promisify, stripVTControlCharacters } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const run = promisify(execFile);
-const log = new URL('../../src/log.ts', import.meta.url).href;
+const log = new URL('../../src/log/log.ts', import.meta.url).href;
 
 /** What a process that does this with its log has written when it has ended. */
 const linesOf = async (work: string): Promise<{ msg: string }[]> => {
@@ -118,7 +118,7 @@ describe('the log', () => {
   });
 
   it('the log writes lines for people where it is given their form, and each of them when the process ends', async () => {
-    const terminal = new URL('../../src/log-terminal.ts', import.meta.url).href;
+    const terminal = new URL('../../src/log/terminal.ts', import.meta.url).href;
     const script = `import { createLog } from '${log}'; import { terminalLines } from '${terminal}';
       const log = createLog('info', terminalLines());
       log.warn({ route: '/v1/orders', status: 503 }, 'request'); log.info('done');`;

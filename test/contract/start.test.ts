@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { eraseEmbeddedPostgres } from '../../src/database/embedded.ts';
+import { eraseEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.ts';
 import { type AppProcess, createAppProcess } from '../support/app-process.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 

@@ -56,18 +56,18 @@ test('what can not be closed keeps nothing else open', async () => {
   await nothingIsOpen();
 });
 
-test('a caller who waits for a read model hurries the store: another process may write the read model', async () => {
-  let hurried = 0;
+test('a caller who waits for a read model flushes the store: another process may write the read model', async () => {
+  let flushed = 0;
   const tillstream = await open((store) => ({
     ...store,
-    hurry: () => {
-      hurried += 1;
+    flush: () => {
+      flushed += 1;
     },
   }));
   await tillstream.shown(await tillstream.store.head());
-  const before = hurried;
+  const before = flushed;
   const waiting = tillstream.shown(Number.MAX_SAFE_INTEGER);
-  await vi.waitFor(() => expect(hurried).toBe(before + 1));
+  await vi.waitFor(() => expect(flushed).toBe(before + 1));
   await tillstream.close();
   await waiting;
 });

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { createListener } from '../../src/database/listener.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/log/log.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { createProjectionRunner, type ProjectionRunner } from '../../src/projections/engine/runner.ts';
 import { serve } from '../../src/serve.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createPool } from '../../src/database/connection.ts';
-import { openEvents } from '../../src/open-events.ts';
+import { openEvents } from '../../src/wiring/open-events.ts';
 import { createNemesisApp, type NemesisApp } from './app.ts';
 import { check } from './checker/check.ts';
 import type { ComparedTable, LogEvent, Violation } from './checker/evidence.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createPool } from '../../src/database/connection.ts';
-import { startEmbeddedPostgres } from '../../src/database/embedded.ts';
+import { startEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { installReadModels } from '../../src/projections/engine/install.ts';

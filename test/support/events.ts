@@ -1,7 +1,7 @@
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { createCodec } from '../../src/event-store/codec.ts';
 import type { PersonalData } from '../../src/event-store/personal-data.ts';
-import { type Events, openEvents } from '../../src/open-events.ts';
+import { type Events, openEvents } from '../../src/wiring/open-events.ts';
 import type { TestDatabase } from './database.ts';
 
 /** AUDIT_SIGNING_KEY of apps of tests: all that share a log sign it with one key. */

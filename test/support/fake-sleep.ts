@@ -1,4 +1,4 @@
-import type { Sleep } from '../../src/database/sleep.ts';
+import type { Sleep } from '../../src/concurrency/sleep.ts';
 
 /** A sleep by the timers of vitest: those of node:timers/promises stay real. */
 export const sleepUntil: Sleep = (ms, signal) =>

@@ -20,7 +20,7 @@ await rm(folder, { recursive: true, force: true });
 /** Patient: a process of the run may own the folder a moment longer than the run lived. */
 async function erase(dataDir: string): Promise<void> {
   // Not before it is needed: most runs clean up, and each temporary folder has a process like this one.
-  const { eraseEmbeddedPostgres } = await import('../../src/database/embedded.ts');
+  const { eraseEmbeddedPostgres } = await import('../../src/database/embedded-postgres/embedded-postgres.ts');
   for (let attempt = 1; ; attempt++) {
     try {
       return await eraseEmbeddedPostgres(dataDir);

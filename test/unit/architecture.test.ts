@@ -6,17 +6,39 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 
 /** Imports run one way: each layer may know these, and itself. What starts the program stands in src/ itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  concurrency: [],
+  log: ['database'],
+  config: ['personal', 'transparency'],
   domain: [],
-  database: [],
-  'event-store': ['database'],
+  database: ['concurrency'],
+  'event-store': ['database', 'concurrency'],
   sms: [],
-  transparency: ['event-store', 'database'],
+  transparency: ['event-store', 'database', 'concurrency'],
   // The keys of personal data. Whoever erases a person uses it.
-  personal: ['domain', 'event-store', 'database'],
-  commands: ['personal', 'domain', 'event-store', 'database', 'sms'],
-  projections: ['domain', 'event-store', 'database'],
-  processes: ['commands', 'projections', 'transparency', 'personal', 'domain', 'event-store', 'database'],
-  api: ['commands', 'projections', 'transparency', 'personal', 'domain', 'event-store', 'database', 'sms'],
+  personal: ['domain', 'event-store', 'database', 'concurrency'],
+  commands: ['personal', 'domain', 'event-store', 'database', 'concurrency', 'sms'],
+  projections: ['domain', 'event-store', 'database', 'concurrency'],
+  processes: [
+    'commands',
+    'projections',
+    'transparency',
+    'personal',
+    'domain',
+    'event-store',
+    'database',
+    'concurrency',
+  ],
+  api: [
+    'commands',
+    'projections',
+    'transparency',
+    'personal',
+    'domain',
+    'event-store',
+    'database',
+    'concurrency',
+    'sms',
+  ],
   // Where the parts are put together: it knows them all, and no other layer knows it.
   wiring: [
     'api',
@@ -28,9 +50,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'event-store',
     'database',
+    'concurrency',
     'sms',
   ],
+  // Opens what the environment names, waits for it, and says what is wrong.
+  start: ['config', 'transparency', 'event-store', 'database', 'concurrency', 'log'],
   cli: [
+    'wiring',
+    'start',
+    'config',
+    'log',
     'api',
     'processes',
     'commands',
@@ -40,10 +69,27 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'domain',
     'event-store',
     'database',
+    'concurrency',
     'src',
   ],
   // The demo brand, its past and its till use the system as others do.
-  demo: ['cli', 'api', 'processes', 'commands', 'projections', 'personal', 'domain', 'event-store', 'database', 'src'],
+  demo: [
+    'start',
+    'wiring',
+    'config',
+    'log',
+    'cli',
+    'api',
+    'processes',
+    'commands',
+    'projections',
+    'personal',
+    'domain',
+    'event-store',
+    'database',
+    'concurrency',
+    'src',
+  ],
 };
 
 /** The domain is pure: no I/O, no clock, no randomness. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import { createSlots, type Slots } from '../../concurrency/slots.ts';
 import { HttpError } from '../http/errors.ts';
 import type { RouteRequest } from '../http/route-request.ts';
-import { createSlots, type Slots } from '../slots.ts';
 
 /** The line of a caller's key, in which one audit runs at a time. Throws HttpError 429 if it is too long already. */
 export type AuditLine = (request: Pick<RouteRequest, 'caller'>) => Slots;

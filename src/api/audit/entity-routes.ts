@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mapInTurns } from '../../database/turns.ts';
+import { mapInTurns } from '../../concurrency/turns.ts';
 import { foldAll } from '../../projections/as-of/fold-history.ts';
 import { queryMoment } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';

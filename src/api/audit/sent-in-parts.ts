@@ -1,6 +1,6 @@
+import type { Slots } from '../../concurrency/slots.ts';
 import type { Answer } from '../http/route-answer.ts';
 import type { RouteRequest } from '../http/route-request.ts';
-import type { Slots } from '../slots.ts';
 
 export const JSON_TYPE = 'application/json';
 /** A shorter answer is sent whole. */

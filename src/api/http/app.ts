@@ -6,7 +6,6 @@ import type { Registry } from 'prom-client';
 import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
 import { createBodyReaders } from './body-readers.ts';
-import { createCompany } from './company.ts';
 import { createDocs } from './docs.ts';
 import { createDoor, type DoorLimits } from './door.ts';
 import { currentTurn } from './end-in-turn.ts';
@@ -18,6 +17,7 @@ import { createObserver, type Observe } from './observe.ts';
 import { type ApiInfo, createOpenApi } from './openapi.ts';
 import { createPipeline } from './pipeline.ts';
 import { UnreadBytes, type UnreadLimits } from './readers/unread-bytes.ts';
+import { createRequestBatches } from './request-batches.ts';
 import { requestIdOf, stateOf } from './request-state.ts';
 import { createResponseChecks, type ResponseMismatch } from './response-check.ts';
 import type { RouteGroup } from './route.ts';
@@ -65,7 +65,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   const streams = new Streams(unread, options.streams);
   const checks = createResponseChecks(options);
   const bodyReaderOf = createBodyReaders(options.bodyLimit);
-  const company = createCompany();
+  const batches = createRequestBatches();
   const door = createDoor(options.door);
   app.disable('x-powered-by');
   app.disable('etag');
@@ -81,7 +81,7 @@ export const createApp = (options: AppOptions): HttpApp => {
     createPipeline(route, pattern, {
       ...options,
       bodyReaderOf,
-      company,
+      batches,
       unread,
       door,
       send: (req, res, answer) => {

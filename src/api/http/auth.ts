@@ -1,7 +1,7 @@
 import { createHmac, hash } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import { HttpError } from './errors.ts';
 import type { KeyDirectory, KeyRecord } from './key-record.ts';
 

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
-import { createNamedQueues } from '../../commands/loop/named-queues.ts';
+import { createNamedQueues } from '../../concurrency/named-queues.ts';
 import { codeOf } from '../../database/thrown.ts';
 import { HttpError } from './errors.ts';
 import { createTimedSlots } from './slots.ts';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import type { Leases, Place } from './leases.ts';
 
 const MAX_BRANDS = 20_000;

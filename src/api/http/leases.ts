@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import type { Counter } from './shared-counter.ts';
 
 /** The place of one request in its caller's window. */

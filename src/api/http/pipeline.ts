@@ -6,13 +6,13 @@ import type { Authenticator } from './auth.ts';
 import type { BodyReader } from './body.ts';
 import { isRefused } from './broken-requests.ts';
 import { CheckedRequest } from './checked-request.ts';
-import type { Company } from './company.ts';
 import type { Door } from './door.ts';
 import { currentTurn } from './end-in-turn.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Limiter, pointsForBody } from './limits.ts';
 import type { UnreadBytes } from './readers/unread-bytes.ts';
+import type { RequestBatches } from './request-batches.ts';
 import { stateOf } from './request-state.ts';
 import type { Route } from './route.ts';
 import type { Answer } from './route-answer.ts';
@@ -22,7 +22,7 @@ export interface PipelineOptions {
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
   readonly waits: RouteWaits;
-  readonly company: Company;
+  readonly batches: RequestBatches;
   readonly log: Logger;
   readonly unread: UnreadBytes;
   readonly door: Door;
@@ -38,7 +38,7 @@ export interface PipelineOptions {
  * and cannot ask without a limit.
  */
 export const createPipeline = (route: Route, pattern: string, options: PipelineOptions): RequestHandler => {
-  const { limiter, waits, company, door, send } = options;
+  const { limiter, waits, batches, door, send } = options;
   const { readAfter, answerAfter } = route;
   const isPublic = route.audience === 'public';
   const checkPermission = createPermissionCheck(route);
@@ -91,7 +91,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
       const points = pointsForBody(state.bodyBytes ?? 0);
       if (key && points > 0) await limiter.charge(res, key, points);
     }
-    const gathered = readBody && company.gathered();
+    const gathered = readBody && batches.gathered();
     if (gathered) {
       await gathered;
       state.turn = currentTurn();
@@ -126,7 +126,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     }
     await send(req, res, answer);
   };
-  return readBody ? (req, res) => company.count(() => handle(req, res)) : handle;
+  return readBody ? (req, res) => batches.count(() => handle(req, res)) : handle;
 };
 
 const createPermissionCheck = ({ audience, permission }: Route): ((key: KeyRecord) => void) => {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 
 /** One refusal every so many milliseconds for each caller. The first ones, worth a second, go out at once. */
 const EVERY_MS = 2;

@@ -9,7 +9,7 @@ export interface RequestState {
   requestId: string;
   /** Milliseconds on the monotonic clock. */
   startedAt: number;
-  /** The turn of the event loop in which it came, or at whose end it had company. */
+  /** The turn of the event loop in which it came, or at whose end its batch began. */
   turn: number;
   /** Whether the server is stopping. */
   isStopping: () => boolean;

@@ -1,4 +1,4 @@
-import { createSlots } from '../slots.ts';
+import { createSlots } from '../../concurrency/slots.ts';
 import { HttpError } from './errors.ts';
 
 /** Does a piece of work when there is room for it. Throws HttpError 503 when that takes too long. */

@@ -1,8 +1,8 @@
 import { Subject } from 'rxjs';
+import { createSlots } from '../../concurrency/slots.ts';
 import { typesOf } from '../../domain/event-catalogue.ts';
 import { type OrderEvent, orderEvents } from '../../domain/orders/events.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
-import { createSlots } from '../slots.ts';
 import { createInbox, type FeedEvent, GAP } from './feed-inbox.ts';
 
 /** Each till that catches up holds one. */

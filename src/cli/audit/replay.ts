@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { Command } from 'commander';
 import { queryInstant } from '../../api/http/query.ts';
-import { ANALYST_URL } from '../../database/embedded-secret.ts';
+import { ANALYST_URL } from '../../database/embedded-postgres/secret.ts';
 import { allProjections } from '../../projections/all-projections.ts';
 import { replay } from '../../projections/replay/replay.ts';
 import { dropReplay, replaySchemas } from '../../projections/replay/schemas.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createKeySearch } from '../../personal/key-search.ts';
 import { createCheckpoints, type KeptCheckpoint } from '../../transparency/checkpoints.ts';
 import { openKeptTree } from '../../transparency/kept-tree.ts';

@@ -1,6 +1,6 @@
 import type { Codec } from '../../event-store/codec.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { packData } from '../../event-store/packed-data.ts';
+import { packData } from '../../event-store/packing/packed-data.ts';
 import type { OpenPart, PersonalData } from '../../event-store/personal-data.ts';
 import { sealedIn, toBeSealed, withSealed } from '../../event-store/personal-form.ts';
 import { narrowMetadata } from '../../event-store/postgres/narrow-metadata.ts';

@@ -1,3 +1,4 @@
+import { createNamedQueues } from '../../concurrency/named-queues.ts';
 import { conflict, forbidden, invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../../event-store/event-store.ts';
 import type { Identities, IdentityKey } from '../claims/identities.ts';
@@ -5,7 +6,6 @@ import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { validate } from '../fields/validate.ts';
 import { againWhenErased } from '../loop/again-when-erased.ts';
 import type { CommandHandler } from '../loop/handle.ts';
-import { createNamedQueues } from '../loop/named-queues.ts';
 import { requireKeysPoint } from '../points/require-point.ts';
 import type { Caller } from './caller.ts';
 import type { BoundCommand, CommandOutcome } from './command.ts';

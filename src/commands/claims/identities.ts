@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createCoalescer } from '../../database/coalescer.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import type { Claim, IdentityKey } from './claim.ts';
 import { claimKeys, findKeys, releaseClaim } from './claim-statements.ts';
 import { createIdStock } from './id-stock.ts';
@@ -30,12 +30,12 @@ const GATHER_MS = 4;
  * undid would be given out twice.
  */
 export const createIdentities = (pool: pg.Pool): Identities => {
-  const claims = createCoalescer<IdentityKey, Claim>(
+  const claims = createBatcher<IdentityKey, Claim>(
     async (keys) => (await claimKeys(pool, keys)).map((claim) => claim ?? new Error('a claim was not answered')),
     { gatherMs: GATHER_MS },
   );
 
-  const finds = createCoalescer<IdentityKey, number | undefined>((keys) => findKeys(pool, keys), {
+  const finds = createBatcher<IdentityKey, number | undefined>((keys) => findKeys(pool, keys), {
     gatherMs: GATHER_MS,
   });
 
@@ -50,7 +50,7 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     return rows[0]!.ids.split(',').map(Number);
   });
 
-  const results = createCoalescer<IdentityKey & { readonly result: unknown }, undefined>(
+  const results = createBatcher<IdentityKey & { readonly result: unknown }, undefined>(
     async (items) => {
       await keepResults(pool, items);
       return items.map(() => undefined);

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost, keptFor } from '../../database/at-most.ts';
+import { atMost, keptFor } from '../../concurrency/cache-bounds.ts';
 import type { NameNotifications } from './name-notifications.ts';
 
 /** A client as the log has it. */

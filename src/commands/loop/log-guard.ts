@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import type { EventBatch, EventStore, SubscribeOptions } from '../../event-store/event-store.ts';
 import { Unavailable } from './unavailable.ts';
 

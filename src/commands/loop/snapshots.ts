@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import { type CachedFold, type StateDecider, untouched } from './folded.ts';
 
 /** Long streams are folded from a snapshot. One is kept about every so many events. */

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createCoalescer } from '../../database/coalescer.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import type { Claim, IdentityKey } from '../claims/claim.ts';
 import { type AskedClaim, claimAndKeep } from '../claims/claim-statements.ts';
 import { exchangeResult } from '../claims/result-statements.ts';
@@ -34,7 +34,7 @@ export interface ExternalIds {
 const GATHER_MS = 2;
 
 export const createExternalIds = (pool: pg.Pool): ExternalIds => {
-  const claims = createCoalescer<AskedClaim, Claim>(
+  const claims = createBatcher<AskedClaim, Claim>(
     async (asked) => (await claimAndKeep(pool, asked)).map((claim) => claim ?? new Error('a claim was not answered')),
     { gatherMs: GATHER_MS },
   );

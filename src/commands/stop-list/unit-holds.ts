@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import { entryOf } from '../../domain/collections/by-id.ts';
 import type { OrderLine } from '../../domain/orders/events.ts';
 import type { Order } from '../../domain/orders/state.ts';

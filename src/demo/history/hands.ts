@@ -8,13 +8,13 @@ import { clientKey } from '../../commands/clients/client-key.ts';
 import { validate } from '../../commands/fields/validate.ts';
 import { placeOrderInput } from '../../commands/orders/order-input.ts';
 import { bookInput, cancelInput } from '../../commands/reservations/reservation-input.ts';
+import { DEMO_KEYS } from '../../config/demo-keys.ts';
 import { toError } from '../../database/thrown.ts';
 import type { MarkType } from '../../domain/attendance/events.ts';
 import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { Tillstream } from '../../tillstream.ts';
-import { DEMO_KEYS } from '../keys.ts';
 import type { NamedIds } from './named-ids.ts';
 
 export interface HandedMark {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { hashApiKey } from '../../api/http/api-keys.ts';
 import { PLATFORM_KEY } from '../../api/key-directory.ts';
-import { createNamedQueues } from '../../commands/loop/named-queues.ts';
+import { createNamedQueues } from '../../concurrency/named-queues.ts';
 import type { Tillstream } from '../../tillstream.ts';
 import { executeThroughBus } from '../bus-executor.ts';
 import { seedDemo } from '../seed.ts';

@@ -1,7 +1,7 @@
 import type { ClientDuplexStream, ClientReadableStream } from '@grpc/grpc-js';
 import { parseAddress } from './address.ts';
 import { isNotLeader, isOfServer, leaderNamedBy, meansReconnect } from './errors.ts';
-import { createNodes, type DoubtTimes, type Node, type OpenCall } from './nodes.ts';
+import { createNodes, type Node, type OpenCall, type SilenceTimes } from './nodes.ts';
 
 /** Takes message bytes and returns message bytes. */
 export type ReadCall<Answer> = ClientReadableStream<Answer>;
@@ -56,7 +56,7 @@ interface AnyCall {
  * @throws StoreUnavailable for a connection string that cannot be read. The message leaves the string out, because it
  * may hold a password.
  */
-export const createConnection = (url: string, times?: Partial<DoubtTimes>): Connection => {
+export const createConnection = (url: string, times?: Partial<SilenceTimes>): Connection => {
   const address = parseAddress(url);
   const nodes = createNodes(address, times);
 

@@ -7,7 +7,7 @@ import { createOurs, toPosition } from './events.ts';
 import { createHeadFinder } from './head.ts';
 import { readAt, readLog } from './log-reader.ts';
 import { createLogTail } from './log-tail.ts';
-import type { DoubtTimes } from './nodes.ts';
+import type { SilenceTimes } from './nodes.ts';
 import { splitLarge } from './parts.ts';
 import { propose } from './propose.ts';
 import { readPlaces } from './read-places.ts';
@@ -24,7 +24,7 @@ export interface EventStoreDbOptions {
   /** How long the server may leave an append or a read unanswered (default 10 000). */
   readonly answerWithinMs?: number;
   /** For tests. */
-  readonly doubtTimes?: Partial<DoubtTimes>;
+  readonly silenceTimes?: Partial<SilenceTimes>;
   readonly log?: StoreLog | undefined;
 }
 
@@ -34,8 +34,8 @@ export interface EventStoreDbOptions {
  * the log. In a stream they keep their place, because otherwise the revisions would not add up.
  */
 export const createEventStoreDbEventStore = (options: EventStoreDbOptions): EventStore => {
-  const { url, categories, answerWithinMs = 10_000, doubtTimes, log } = options;
-  const connection = createConnection(url, doubtTimes);
+  const { url, categories, answerWithinMs = 10_000, silenceTimes, log } = options;
+  const connection = createConnection(url, silenceTimes);
   const ours = createOurs(categories);
   const reader = createReader(connection, ours, answerWithinMs);
   const lines = createAppendLines(connection, answerWithinMs);

@@ -17,17 +17,17 @@ export interface Node {
   heard(): void;
 }
 
-/** How soon a silent node is doubted. All in milliseconds. */
-export interface DoubtTimes {
+/** How long a node may be silent. All in milliseconds. */
+export interface SilenceTimes {
   /** A call has waited this long: is there another leader by now? */
-  readonly doubtAfterMs: number;
+  readonly searchAfterMs: number;
   /** A connection that is not ready after this time never will be. */
   readonly connectWithinMs: number;
   /** How often calls are looked at. */
   readonly everyMs: number;
 }
 
-const TIMES: DoubtTimes = { doubtAfterMs: 2_000, connectWithinMs: 4_000, everyMs: 500 };
+const TIMES: SilenceTimes = { searchAfterMs: 2_000, connectWithinMs: 4_000, everyMs: 500 };
 
 export interface Nodes {
   /** The node in use. The first caller, and the first after a node was left, has it found. Throws if there is none. */
@@ -49,8 +49,8 @@ export interface Nodes {
  *
  * What is under way on a node that is left is cancelled: its outcome is unknown.
  */
-export const createNodes = (address: Address, times: Partial<DoubtTimes> = {}): Nodes => {
-  const { doubtAfterMs, connectWithinMs, everyMs } = { ...TIMES, ...times };
+export const createNodes = (address: Address, times: Partial<SilenceTimes> = {}): Nodes => {
+  const { searchAfterMs, connectWithinMs, everyMs } = { ...TIMES, ...times };
   const known = new Set<string>();
   let finding: Promise<UsedNode> | undefined;
   let used: UsedNode | undefined;
@@ -84,7 +84,7 @@ export const createNodes = (address: Address, times: Partial<DoubtTimes> = {}): 
   };
 
   /** Looks for another leader than this node, once. */
-  const doubt = async (node: UsedNode): Promise<void> => {
+  const searchLeader = async (node: UsedNode): Promise<void> => {
     if (searching || !address.isCluster) return;
     searching = true;
     try {
@@ -102,7 +102,7 @@ export const createNodes = (address: Address, times: Partial<DoubtTimes> = {}): 
     if (!used) return;
     const silentMs = longestWait(used);
     if (silentMs > connectWithinMs && !used.isReady()) abandon(used);
-    else if (silentMs > doubtAfterMs) void doubt(used);
+    else if (silentMs > searchAfterMs) void searchLeader(used);
   };
   const timer = setInterval(look, everyMs).unref();
 

@@ -1,4 +1,4 @@
-import { sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 
 const FIRST_MS = 50;
 const LONGEST_MS = 2_000;

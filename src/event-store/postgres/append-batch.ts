@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type AppendResult, ConditionsFailed, type RecordedEvent, RevisionConflict } from '../event-store.ts';
-import { unpackData } from '../packed-data.ts';
+import { unpackData } from '../packing/packed-data.ts';
 import { wholeMetadata } from './narrow-metadata.ts';
 import { type PendingAppend, streamsOf } from './pending-append.ts';
 import { isAlone, sendAlone } from './send-alone.ts';

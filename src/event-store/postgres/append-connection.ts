@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../event-store.ts';
 const RECONNECT_FOR_MS = 5_000;
 /**
  * For the functions that set nothing themselves: one plan serves every append, and none of the plans scans a table. This
- * session tells other processes of its appends apart: see log-teller.ts.
+ * session tells other processes of its appends apart: see log-notifier.ts.
  */
 const SETTINGS = ' -c enable_seqscan=off -c plan_cache_mode=force_generic_plan -c tillstream.tells=apart';
 

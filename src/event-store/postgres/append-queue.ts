@@ -1,11 +1,11 @@
 import pg from 'pg';
-import { createCoalescer } from '../../database/coalescer.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import { ANSWER_WITHIN_MS } from '../../database/connection.ts';
 import { notifying } from '../../database/notify.ts';
 import { type AppendResult, InvalidEvents, KeysDestroyed, StoreUnavailable } from '../event-store.ts';
 import { type Landed, pickBatch, sendBatch } from './append-batch.ts';
 import { createAppendConnection } from './append-connection.ts';
-import { createLogTeller } from './log-teller.ts';
+import { createLogNotifier } from './log-notifier.ts';
 import { type PendingAppend, streamsOf } from './pending-append.ts';
 
 export interface AppendQueue {
@@ -13,8 +13,8 @@ export interface AppendQueue {
   append(pending: PendingAppend): Promise<AppendResult>;
   /** Whether an append was sent and is not answered yet. */
   underWay(): boolean;
-  /** See EventStore.hurry. */
-  hurry(): void;
+  /** See EventStore.flush. */
+  flush(): void;
   /** Resolves when everything that was submitted before has been answered. */
   close(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export interface AppendQueueOptions {
 export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
   const { url, answerWithinMs = ANSWER_WITHIN_MS, onLanded, onAnswered } = options;
   const connection = createAppendConnection(url, answerWithinMs);
-  const teller = createLogTeller(async (position) =>
+  const notifier = createLogNotifier(async (position) =>
     (await connection.connected()).query({ ...TELL, values: [position] }),
   );
   let closed = false;
@@ -56,7 +56,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
     try {
       return await sendBatch(client, batch, (landed) => {
         onLanded(landed);
-        teller.landed(landed.last);
+        notifier.landed(landed.last);
       });
     } catch (error) {
       if (!refusedByServer(error)) {
@@ -100,7 +100,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
     }
   };
 
-  const queue = createCoalescer(flyApart, {
+  const queue = createBatcher(flyApart, {
     pick: (queued) => pickBatch(queued, flying),
     flights: FLIGHTS,
     gatherMs: GATHER_MS,
@@ -113,11 +113,11 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
       return queue.submit(pending);
     },
     underWay: () => flying.size > 0,
-    hurry: teller.hurry,
+    flush: notifier.flush,
     close: async () => {
       closed = true;
       await queue.idle();
-      await teller.close();
+      await notifier.close();
       await connection.end();
     },
   };

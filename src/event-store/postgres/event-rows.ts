@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import type { EventMetadata, RecordedEvent } from '../event-store.ts';
-import { unpackData } from '../packed-data.ts';
+import { unpackData } from '../packing/packed-data.ts';
 import type { OwnMetadata } from './narrow-metadata.ts';
 import type { SharedMetadata } from './shared-metadata.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import type { EventBatch, StoreLog, SubscribeOptions } from '../event-store.ts';
 import type { LogTail } from './log-tail.ts';
 import { readLog } from './read-events.ts';
@@ -18,7 +18,7 @@ export interface FollowedLog {
  * What a subscriber knows of the log after its position:
  *
  *     unsure --the log was read to its end--> sure
- *     sure   --the tail has a new doubt--> unsure
+ *     sure   --the tail has a new gap--> unsure
  *     any    --the log could not be read--> failing --it was read again--> unsure or sure
  */
 type State =
@@ -26,8 +26,8 @@ type State =
   | { readonly kind: 'unsure' }
   /** Nothing, since the log can not be read. That was reported. */
   | { readonly kind: 'failing' }
-  /** The log was read to its end when the tail had so many doubts. Until it has more, the tail says what is new. */
-  | { readonly kind: 'sure'; readonly doubts: number };
+  /** The log was read to its end when the tail had so many gaps. Until it has more, the tail says what is new. */
+  | { readonly kind: 'sure'; readonly gaps: number };
 
 /**
  * Follows the log from a position on. Events that this process appended a moment ago come from memory, all others are
@@ -42,7 +42,7 @@ export async function* followLog(
   let toldCaughtUp = false;
   let state: State = { kind: 'unsure' };
 
-  const isSure = (): boolean => state.kind === 'sure' && state.doubts === tail.doubts;
+  const isSure = (): boolean => state.kind === 'sure' && state.gaps === tail.gaps;
 
   const mustRead = (recent: readonly unknown[] | undefined): boolean => {
     if (!isSure()) return true;
@@ -52,11 +52,11 @@ export async function* followLog(
   };
 
   const readOn = async (): Promise<EventBatch> => {
-    const known = { hints: tail.hints, doubts: tail.doubts };
+    const known = { hints: tail.hints, gaps: tail.gaps };
     const events = await readLog(pool, position, maxBatch);
     const caughtUp = events.length < maxBatch;
     if (caughtUp) tail.endsAt(events.at(-1)?.position ?? position, known.hints);
-    state = caughtUp ? { kind: 'sure', doubts: known.doubts } : { kind: 'unsure' };
+    state = caughtUp ? { kind: 'sure', gaps: known.gaps } : { kind: 'unsure' };
     return { events, caughtUp };
   };
 

@@ -15,7 +15,7 @@ export interface LogTail {
    * Grows when a notification may have been missed, or was not about our own appends. The subscriber must then read the
    * log.
    */
-  readonly doubts: number;
+  readonly gaps: number;
   /** The highest position that a notification has named. */
   readonly heard: number;
   /** Position of the last event that this process appended; 0 before the first. Later events are by other processes. */
@@ -51,15 +51,15 @@ export const createLogTail = (): LogTail => {
   const followers = new Map<Follower, number>();
   const own = createOwnAppends();
   let heard = 0;
-  let doubts = 0;
+  let gaps = 0;
   let hints = 0;
 
   const forget = (): void => own.forget(Math.min(...followers.values()));
 
   return {
     notifications,
-    get doubts() {
-      return doubts;
+    get gaps() {
+      return gaps;
     },
     get heard() {
       return heard;
@@ -79,7 +79,7 @@ export const createLogTail = (): LogTail => {
     hear: (payload) => {
       const position = /^\d+$/.test(payload) ? Number(payload) : Number.NaN;
       if (Number.isSafeInteger(position)) heard = Math.max(heard, position);
-      else doubts++;
+      else gaps++;
       hints++;
       // What this process appended: its subscribers were told when the answer came.
       if (!(position <= own.last)) notifications.next();

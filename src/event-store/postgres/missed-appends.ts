@@ -1,4 +1,4 @@
-import { sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import type { LogTail } from './log-tail.ts';
 
 /** A notification can be lost with its connection. An event may then stay unseen for this long. */

@@ -6,9 +6,9 @@ import {
   type NewEvent,
 } from '../event-store.ts';
 import { assertEnvelopeSize, isSmallEnvelope, toJsonText, toMetadataText } from '../json-text.ts';
-import { packPlain } from '../pack-plain.ts';
-import { asUnpacked } from '../packed-data.ts';
-import { packJson } from '../packed-json.ts';
+import { packPlain } from '../packing/pack-plain.ts';
+import { asUnpacked } from '../packing/packed-data.ts';
+import { packJson } from '../packing/packed-json.ts';
 import { hasPersonal } from '../personal-form.ts';
 import { type NarrowMetadata, narrowMetadata } from './narrow-metadata.ts';
 import { isText, isUuid } from './stored-names.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
 import { type Listener, sharedOrOwn } from '../../database/listener.ts';
-import { sleepFor } from '../../database/sleep.ts';
 import {
   type EventBatch,
   type EventStore,
@@ -95,7 +95,7 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     readAt: (positions) => unavailable(readAt(pool, positions)),
     subscribe,
     head: () => unavailable(readHead(pool)),
-    hurry: appends.hurry,
+    flush: appends.flush,
     close: async () => {
       closing.abort();
       await appends.close();

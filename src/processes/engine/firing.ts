@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import { forEachAFew } from './for-each-a-few.ts';
 
 /** Timers that are rows of a read model. */

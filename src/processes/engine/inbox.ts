@@ -1,4 +1,4 @@
-import { sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Interest } from './interest.ts';
 

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createPace } from '../../concurrency/pace.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import type { Ownership } from '../../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
 import type { HeartbeatTiming } from '../../database/heartbeat.ts';
-import { createPace } from '../../database/pace.ts';
-import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import { followingUrl } from '../../projections/engine/transaction.ts';

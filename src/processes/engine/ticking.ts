@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import type { Ticker } from './process.ts';
 

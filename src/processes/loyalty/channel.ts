@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { derivedUuid } from '../../commands/loop/envelope.ts';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
-import { createCoalescer } from '../../database/coalescer.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import { clientDecider } from '../../domain/clients/decide.ts';
 import { commitAnswer } from '../../domain/loyalty/answers.ts';
 import { LOYALTY_METHODS, type LoyaltyMethod, methodUrl } from '../../domain/loyalty/calls.ts';
@@ -66,7 +66,7 @@ export const createLoyaltyChannel = (options: LoyaltyChannelOptions): Channel<Du
   const { pool, handler, loadService, pauses, clock } = options;
 
   /** From here on a commit is not withdrawn any more: the service may know of it. */
-  const begins = createCoalescer<number, boolean>(async (ids) => {
+  const begins = createBatcher<number, boolean>(async (ids) => {
     const { rows } = await pool.query<{ id: number }>(BEGIN, [ids]);
     const begun = new Set(rows.map(({ id }) => id));
     return ids.map((id) => begun.has(id));

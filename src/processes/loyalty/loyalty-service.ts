@@ -13,8 +13,8 @@ import { withdrawCommit } from './queue.ts';
  * connection to the database is held while the service answers.
  */
 export const createLoyaltyService = (pool: pg.Pool, transport: Transport): LoyaltyService => {
-  const { exchange, breaker, secrets, allowPrivate, timeoutMs } = transport;
-  const places = createPlaces(breaker);
+  const { exchange, limiter, secrets, allowPrivate, timeoutMs } = transport;
+  const places = createPlaces(limiter);
 
   return {
     checkUrl: (url) => checkOutboundUrl(url, allowPrivate, 'base_url'),

@@ -17,7 +17,7 @@ export interface AttemptOptions {
   readonly log: Pick<Logger, 'warn'>;
 }
 
-/** The owner and the host of the calls, by which the breaker judges. */
+/** The owner and the host of the calls, by which the limiter judges. */
 export interface Place {
   readonly brand_id: string;
   readonly host: string;

@@ -1,5 +1,5 @@
-import { sleepFor } from '../../database/sleep.ts';
-import type { Breaker, Pass } from './breaker.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
+import type { HostLimiter, Pass } from './host-limiter.ts';
 
 /** Places at hosts, for calls whose callers wait. */
 export interface Places {
@@ -8,7 +8,7 @@ export interface Places {
 }
 
 /** Callers of one host take turns: who came first gets the place that becomes free. */
-export const createPlaces = (breaker: Breaker): Places => {
+export const createPlaces = (limiter: HostLimiter): Places => {
   const waiting = new Map<string, Set<() => void>>();
 
   const waitTurn = async (key: string, withinMs: number): Promise<void> => {
@@ -34,7 +34,7 @@ export const createPlaces = (breaker: Breaker): Places => {
       const key = `${owner} ${host}`;
       const deadline = performance.now() + withinMs;
       for (;;) {
-        const pass = breaker.enter(owner, host);
+        const pass = limiter.enter(owner, host);
         if (pass) {
           const end: Pass['end'] = (result) => {
             pass.end(result);
@@ -45,7 +45,7 @@ export const createPlaces = (breaker: Breaker): Places => {
           return { end };
         }
         // The only call under way finds out whether the host answers at all.
-        if (breaker.isOpen(owner, host)) return null;
+        if (limiter.isOnProbation(owner, host)) return null;
         const left = deadline - performance.now();
         if (left <= 0) return null;
         await waitTurn(key, left);

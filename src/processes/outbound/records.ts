@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createCoalescer } from '../../database/coalescer.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import type { DueDelivery } from './channel.ts';
 import type { Verdict } from './schedule.ts';
 
@@ -47,7 +47,7 @@ const RECORD = `
 const GATHER_MS = 10;
 
 export const createAttemptRecords = (pool: pg.Pool): RecordAttempt =>
-  createCoalescer<Outcome, void>(
+  createBatcher<Outcome, void>(
     async (outcomes) => {
       await pool.query(RECORD, [JSON.stringify(outcomes.map(toRow))]);
       return outcomes.map(() => undefined);

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import type { Ticker } from '../engine/process.ts';
 import type { Seal } from './seal.ts';
 

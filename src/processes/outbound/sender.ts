@@ -1,7 +1,7 @@
 import { toError } from '../../database/thrown.ts';
 import { type Admit, type AttemptOptions, createAttempt, type Place } from './attempt.ts';
-import type { Breaker, Pass } from './breaker.ts';
 import type { Channel } from './channel.ts';
+import type { HostLimiter, Pass } from './host-limiter.ts';
 import type { AnyPending } from './pending.ts';
 import { createQueues, type Queue, type Waiting } from './queues.ts';
 import type { RecordAttempt } from './records.ts';
@@ -10,7 +10,7 @@ export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
   readonly channels: readonly Channel[];
   readonly anyPending: AnyPending;
   readonly record: RecordAttempt;
-  readonly breaker: Breaker;
+  readonly limiter: HostLimiter;
 }
 
 export interface Sender {
@@ -30,7 +30,7 @@ export interface Sender {
   idle(): Promise<void>;
 }
 
-/** Attempts under way for one queue. The breaker decides how many of them are calls to its host. */
+/** Attempts under way for one queue. The limiter decides how many of them are calls to its host. */
 const AT_ONCE = 96;
 /**
  * A call that waits longer than this for a host that hangs counts as a failed attempt, so that each delivery comes to
@@ -45,7 +45,7 @@ interface Admission extends Place {
 
 /** Sends deliveries of all channels, each receiver's in a queue of its own. At least once: a call that is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
-  const { channels, anyPending, record, breaker, clock, log } = options;
+  const { channels, anyPending, record, limiter, clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
   const queues = createQueues(clock);
@@ -55,11 +55,11 @@ export const createSender = (options: SenderOptions): Sender => {
   let isAwake = true;
 
   const enter = ({ brand_id, host }: Place): Admission | null => {
-    const pass = breaker.enter(brand_id, host);
+    const pass = limiter.enter(brand_id, host);
     return pass && { brand_id, host, pass };
   };
   const isOverdue = ({ brand_id, host }: Place, { since }: Waiting): boolean =>
-    breaker.isOpen(brand_id, host) && clock() - since >= HELD_BACK_MS;
+    limiter.isOnProbation(brand_id, host) && clock() - since >= HELD_BACK_MS;
 
   const work = async (queue: Queue, waiting: Waiting, entered: Admission | null): Promise<void> => {
     const { delivery } = waiting;

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type pg from 'pg';
-import { type Breaker, createBreaker } from './breaker.ts';
 import { createExchange, type Exchange } from './exchange.ts';
+import { createHostLimiter, type HostLimiter } from './host-limiter.ts';
 import type { Seal } from './seal.ts';
 import { createSigningSecrets, type SigningSecrets } from './secrets.ts';
 
@@ -20,7 +20,7 @@ export interface TransportOptions {
 /** What every call to another address goes through, whether somebody waits for its answer or not. */
 export interface Transport {
   readonly exchange: Exchange;
-  readonly breaker: Breaker;
+  readonly limiter: HostLimiter;
   readonly secrets: SigningSecrets;
   readonly allowPrivate: boolean;
   readonly timeoutMs: number;
@@ -28,7 +28,7 @@ export interface Transport {
 
 export const createTransport = (options: TransportOptions): Transport => ({
   exchange: createExchange(options),
-  breaker: createBreaker(),
+  limiter: createHostLimiter(),
   secrets: createSigningSecrets(options.pool, options.seal),
   allowPrivate: options.allowPrivate,
   timeoutMs: options.timeoutMs,

@@ -13,7 +13,7 @@ export interface HeldUnitsOptions extends HoldRepairOptions {
 }
 
 const TICK_MS = 1_000;
-/** There is no hurry to forget sold units. One event for many keeps the log of a busy point short. */
+/** There is no need to forget at once sold units. One event for many keeps the log of a busy point short. */
 const SETTLE_TICK_MS = 10_000;
 /** Above this number, as when a long log is caught up with, they are settled at once, so that memory stays bounded. */
 const MAX_CLOSED = 1_000;

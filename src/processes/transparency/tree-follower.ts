@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createPace } from '../../database/pace.ts';
-import { sleepFor } from '../../database/sleep.ts';
+import { createPace } from '../../concurrency/pace.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { describeError } from '../../projections/engine/failures.ts';
 import { inTransaction } from '../../projections/engine/transaction.ts';

@@ -1,5 +1,5 @@
+import { throttled } from '../../concurrency/throttled.ts';
 import { type Owned, type Ownership, takeOwnership } from '../../database/advisory-lock.ts';
-import { throttled } from '../../database/throttled.ts';
 
 /** One app process applies projections at a time: the one that holds this advisory lock. */
 const PROJECTIONS = { lock: 8_451_002, name: 'projections', sessions: 'tillstream-projections' };

@@ -1,17 +1,17 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import type { Ownership } from '../../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS } from '../../database/connection.ts';
 import type { HeartbeatTiming } from '../../database/heartbeat.ts';
 import type { Listener } from '../../database/listener.ts';
-import { sleepFor } from '../../database/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { createOutdatedRebuild } from '../rebuild/outdated.ts';
 import { CheckpointMoved, describeError } from './failures.ts';
 import { feed } from './feed.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
+import { createFlushNotifier, hearFlush } from './flush.ts';
 import { createGathering } from './gathering.ts';
-import { createHurryTeller, hearHurry } from './hurry.ts';
 import { installReadModels } from './install.ts';
 import { takeProjections } from './ownership.ts';
 import type { Projection } from './projection.ts';
@@ -49,7 +49,7 @@ export interface ProjectionRunner {
   stop(): Promise<void>;
   status(): Promise<ProjectionsStatus>;
   /** A caller waits for a read model: the process that applies events applies the next ones soon. */
-  hurry(): void;
+  flush(): void;
 }
 
 const MAX_BATCH = 1_000;
@@ -80,7 +80,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   });
   let running: Promise<void> | undefined;
   let isOwner = false;
-  const tellOwner = createHurryTeller(pool);
+  const tellOwner = createFlushNotifier(pool);
 
   const park = ({ name, failure }: ParkedProjection): void => {
     parked.add(name);
@@ -163,7 +163,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   return {
     start: async () => {
       await installReadModels(options.url, projections, log);
-      if (options.listener) await hearHurry(options.listener, gathering.hurry);
+      if (options.listener) await hearFlush(options.listener, gathering.flush);
       running = run();
     },
     stop: async () => {
@@ -173,7 +173,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       await ownPool.end();
     },
     status: () => readProjectionsStatus(store, pool, projections),
-    hurry: () => (isOwner ? gathering.hurry() : tellOwner()),
+    flush: () => (isOwner ? gathering.flush() : tellOwner()),
   };
 };
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { atMost } from '../../database/at-most.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import type { PriceBook } from '../../domain/orders/price-book.ts';
 import type { StreamReader } from '../as-of/fold-stream.ts';
 import { brandFolding, catalogueFolding, pointFolding, pointMenuFolding } from '../as-of/foldings.ts';

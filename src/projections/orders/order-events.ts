@@ -2,8 +2,8 @@ import type { OrderEvent } from '../../domain/orders/events.ts';
 import { evolveOrder } from '../../domain/orders/evolve.ts';
 import { type Order, type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
-import { packData } from '../../event-store/packed-data.ts';
-import { unpackJson } from '../../event-store/packed-json.ts';
+import { packData } from '../../event-store/packing/packed-data.ts';
+import { unpackJson } from '../../event-store/packing/packed-json.ts';
 import type { TableDefinition } from '../engine/projection.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { keptFor } from '../../database/at-most.ts';
+import { keptFor } from '../../concurrency/cache-bounds.ts';
 
 /** Values that were read from read models, kept until their brand changes. */
 export interface BrandCache<Value> {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { parkCheckpoint, readCheckpoints } from '../engine/checkpoints.ts';
 import { describeError } from '../engine/failures.ts';

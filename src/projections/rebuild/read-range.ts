@@ -1,4 +1,4 @@
-import { sleepFor } from '../../database/sleep.ts';
+import { sleepFor } from '../../concurrency/sleep.ts';
 import { type EventStore, type RecordedEvent, StoreUnavailable } from '../../event-store/event-store.ts';
 
 /**

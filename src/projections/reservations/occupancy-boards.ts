@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { createCoalescer } from '../../database/coalescer.ts';
+import { createBatcher } from '../../concurrency/batcher.ts';
 import { isHolding, type ReservationStatus } from '../../domain/reservations/status.ts';
 import { createOccupancyBoard, type OccupancyBoard, type WalkInSeat } from './occupancy-board.ts';
 
@@ -72,7 +72,7 @@ export const createOccupancyBoards = (pool: pg.Pool): OccupancyBoards => {
    * No caller gets an answer that was read before its question: a caller that comes during a read waits for the next
    * one.
    */
-  const shown = createCoalescer<null, number>(async (callers) => {
+  const shown = createBatcher<null, number>(async (callers) => {
     const { rows } = await pool.query<{ position: number }>({ name: 'read.shown', text: SHOWN });
     return callers.map(() => rows[0]?.position ?? 0);
   });

@@ -8,8 +8,12 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { assertDurable, createPool } from '../../../src/database/connection.ts';
-import { type EmbeddedPostgres, eraseEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded.ts';
-import { ANALYST_URL, keepSecret } from '../../../src/database/embedded-secret.ts';
+import {
+  type EmbeddedPostgres,
+  eraseEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/database/embedded-postgres/embedded-postgres.ts';
+import { ANALYST_URL, keepSecret } from '../../../src/database/embedded-postgres/secret.ts';
 import { tempFolder } from '../../support/temp-folder.ts';
 
 /** A temporary folder is closed to everyone else: as root, Postgres has to get through that too. */

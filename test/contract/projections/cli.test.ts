@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '../../../src/database/embedded.ts';
+import {
+  eraseEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../../src/database/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { bundled } from '../../support/bundle.ts';
 import { PERSONAL_DATA_KEY } from '../../support/events.ts';

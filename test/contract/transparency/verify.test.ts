@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { readLeavesInParallel } from '../../../src/cli/audit/parallel-leaves.ts';
 import { verify } from '../../../src/cli/audit/verify.ts';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import type { RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { openStoredEvents } from '../../../src/event-store/open-event-store.ts';
 import { createTreeFollower } from '../../../src/processes/transparency/tree-follower.ts';

@@ -1,6 +1,6 @@
 /** The app as src/main.ts starts it, with its clock in the hands of the process that started it. */
 import { readFileSync } from 'node:fs';
-import { createLog } from '../../../src/log.ts';
+import { createLog } from '../../../src/log/log.ts';
 import { serve } from '../../../src/serve.ts';
 import { openTillstream } from '../../../src/tillstream.ts';
 import { PERSONAL_DATA_KEY } from '../../support/events.ts';

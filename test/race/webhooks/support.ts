@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import type { AccessKey } from '../../../src/domain/keys/state.ts';
-import { createBreaker } from '../../../src/processes/outbound/breaker.ts';
 import { createExchange } from '../../../src/processes/outbound/exchange.ts';
+import { createHostLimiter } from '../../../src/processes/outbound/host-limiter.ts';
 import { createSeal } from '../../../src/processes/outbound/seal.ts';
 import { createSigningSecrets } from '../../../src/processes/outbound/secrets.ts';
 import type { Sender } from '../../../src/processes/outbound/sender.ts';
@@ -63,7 +63,7 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
         deliveries: wrap(createDeliveries(pool, (keyId, reason) => stopAll(pool, keyId, reason))),
         loadKey: async (key_id) => keyWith(key_id, urlOf(key_id), secret_id),
         secrets: createSigningSecrets(pool, seal),
-        breaker: createBreaker(),
+        limiter: createHostLimiter(),
         kinds: [],
         shown: () => ({}),
       }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Route, RouteGroup } from '../../../src/api/http/route.ts';
-import { createSlots, type Slots } from '../../../src/api/slots.ts';
 import type { CommandDefinition } from '../../../src/commands/bus/command.ts';
+import { createSlots, type Slots } from '../../../src/concurrency/slots.ts';
 import type { TestApp } from '../app.ts';
 import { commandBodies } from '../command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';

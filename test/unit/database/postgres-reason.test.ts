@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reasonIn } from '../../../src/database/embedded-process.ts';
+import { reasonIn } from '../../../src/database/embedded-postgres/process.ts';
 
 test.each([
   [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lastingCopy } from '../../../src/event-store/lasting-copy.ts';
+import { lastingCopy } from '../../../src/event-store/packing/lasting-copy.ts';
 
 test('copies of any lengths stay what they were, whatever happens to the bytes and to other copies', () => {
   const lengths = fc.array(fc.oneof(fc.nat(300), fc.nat(20_000)), { minLength: 1, maxLength: 60 });

@@ -11,12 +11,12 @@ const landed = (headBefore: number, last: number) => ({
 });
 
 test.each(['', 'bad', '-1', '1.5', '0x10', ' 7', '1e3', 'Infinity', '9'.repeat(30)])(
-  'a notification that tells no position is a doubt, and nothing is heard: "%s"',
+  'a notification that tells no position is a gap, and nothing is heard: "%s"',
   (payload) => {
     const tail = createLogTail();
     tail.hear('5');
     tail.hear(payload);
-    expect([tail.heard, tail.doubts]).toEqual([5, 1]);
+    expect([tail.heard, tail.gaps]).toEqual([5, 1]);
   },
 );
 

@@ -33,7 +33,7 @@ test('a log that ends further than was heard wakes its subscribers once', async 
   const { tail, woken } = followed();
   tail.hear('5');
   await look(tail, [5, 7, 7]);
-  expect([tail.heard, woken(), tail.doubts]).toEqual([7, 2, 0]);
+  expect([tail.heard, woken(), tail.gaps]).toEqual([7, 2, 0]);
 });
 
 test('a log that ends where it was heard of, or before, wakes no subscriber', async () => {
@@ -46,7 +46,7 @@ test('a log that ends where it was heard of, or before, wakes no subscriber', as
 test('when the log can not be read, subscribers read it for themselves', async () => {
   const { tail, woken } = followed();
   await look(tail, [new Error('away'), 3]);
-  expect([tail.doubts, tail.heard, woken()]).toEqual([1, 3, 2]);
+  expect([tail.gaps, tail.heard, woken()]).toEqual([1, 3, 2]);
 });
 
 test('without a subscriber it does not look', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { packData, unpackData } from '../../../src/event-store/packed-data.ts';
-import { packJson } from '../../../src/event-store/packed-json.ts';
+import { packData, unpackData } from '../../../src/event-store/packing/packed-data.ts';
+import { packJson } from '../../../src/event-store/packing/packed-json.ts';
 
 const json = '{"order_id":1,"lines":[{"name":"Плов \\"1\\"","price":3}],"note":null}';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packPlain } from '../../../src/event-store/pack-plain.ts';
-import { packJson, unpackJson } from '../../../src/event-store/packed-json.ts';
-import { PACKED_KEYS } from '../../../src/event-store/packed-keys.ts';
+import { packPlain } from '../../../src/event-store/packing/pack-plain.ts';
+import { packJson, unpackJson } from '../../../src/event-store/packing/packed-json.ts';
+import { PACKED_KEYS } from '../../../src/event-store/packing/packed-keys.ts';
 
 const known = fc.constantFrom(...PACKED_KEYS);
 const instants = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());

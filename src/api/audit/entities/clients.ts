@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createSlots } from '../../../concurrency/slots.ts';
 import { clientDecider } from '../../../domain/clients/decide.ts';
 import { orderDecider } from '../../../domain/orders/decide.ts';
 import { placedOrder } from '../../../domain/orders/state.ts';
@@ -8,7 +9,6 @@ import type { Folding } from '../../../projections/as-of/folding.ts';
 import { orderIdsOf } from '../../../projections/orders/queries-clients.ts';
 import { clientSchema, viewClient } from '../../clients/client-view.ts';
 import { queryId } from '../../http/query.ts';
-import { createSlots } from '../../slots.ts';
 import type { Moment } from '../at.ts';
 import { type Asker, defineEntity } from '../entity.ts';
 import { readHistory } from '../read-history.ts';

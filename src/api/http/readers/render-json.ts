@@ -1,4 +1,4 @@
-import { createTurns, type Turns } from '../../../database/turns.ts';
+import { createTurns, type Turns } from '../../../concurrency/turns.ts';
 
 /** A list with more elements may take long to write. */
 const LONG = 100;

@@ -1,4 +1,4 @@
-import { createTurns } from '../../../database/turns.ts';
+import { createTurns } from '../../../concurrency/turns.ts';
 import type { UnreadAccount } from '../../http/readers/unread-account.ts';
 import type { Outgoing } from '../../http/route-answer.ts';
 

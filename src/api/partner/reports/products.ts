@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, isoTimestamp, localTimestamp } from '../../../commands/bus/answer-fields.ts';
-import { mapInTurns } from '../../../database/turns.ts';
+import { mapInTurns } from '../../../concurrency/turns.ts';
 import { PRODUCT_TYPES } from '../../../domain/menu/catalogue/events.ts';
 import type { AsOf, Moment } from '../../../projections/reports/moment.ts';
 import { STATUSES } from '../../../projections/reports/products/folders-report.ts';

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { z } from 'zod';
-import { createTurns } from '../../../database/turns.ts';
+import { createTurns } from '../../../concurrency/turns.ts';
 import type { Moment } from '../../../projections/reports/moment.ts';
 import { acceptedType } from '../../http/accepted-type.ts';
 import type { Answer, OtherResponse } from '../../http/route-answer.ts';

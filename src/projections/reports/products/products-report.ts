@@ -1,4 +1,4 @@
-import { eachInTurns, mapInTurns } from '../../../database/turns.ts';
+import { eachInTurns, mapInTurns } from '../../../concurrency/turns.ts';
 import { foldText } from '../../../domain/fold-text.ts';
 import { toLocalDayAndTime, toLocalTimestamp } from '../../../domain/local-time.ts';
 import type { Product } from '../../../domain/menu/catalogue/events.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { createBreaker } from '../../../../src/processes/outbound/breaker.ts';
+import { createHostLimiter } from '../../../../src/processes/outbound/host-limiter.ts';
 import { createPlaces } from '../../../../src/processes/outbound/places.ts';
 
 const ANSWERED = { status_code: 200, failure: null };
 const HUNG = { status_code: null, failure: 'timeout' };
 
 test('callers wait for a place, and get it in turn', async () => {
-  const places = createPlaces(createBreaker());
+  const places = createPlaces(createHostLimiter());
   const first = await Promise.all(Array.from({ length: 16 }, () => places.take('brand', 'host', 1_000)));
   expect(first.every((pass) => pass !== null)).toBe(true);
   const order: number[] = [];
@@ -26,7 +26,7 @@ test('callers wait for a place, and get it in turn', async () => {
 });
 
 test('a caller that gets no place in time is told so, and leaves the queue', async () => {
-  const places = createPlaces(createBreaker());
+  const places = createPlaces(createHostLimiter());
   const held = await Promise.all(Array.from({ length: 16 }, () => places.take('brand', 'host', 1_000)));
   expect(await places.take('brand', 'host', 1)).toBeNull();
   held[0]!.end(null);
@@ -34,7 +34,7 @@ test('a caller that gets no place in time is told so, and leaves the queue', asy
 });
 
 test('a host that lets every call hang delays no call to another host, and no other brand', async () => {
-  const places = createPlaces(createBreaker());
+  const places = createPlaces(createHostLimiter());
   for (let call = 0; call < 4; call++) (await places.take('brand', 'host', 1_000))!.end(HUNG);
   const probe = await places.take('brand', 'host', 1_000);
   expect(probe).not.toBeNull();

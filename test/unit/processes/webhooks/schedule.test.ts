@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '../../../../src/config.ts';
+import { loadConfig } from '../../../../src/config/config.ts';
 import { judge } from '../../../../src/processes/outbound/schedule.ts';
 
 const MINUTE = 60_000;

@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { defineWebhookKind } from '../../../../src/commands/webhooks/webhook-kind.ts';
 import type { AccessKeyState } from '../../../../src/domain/keys/state.ts';
-import { createBreaker } from '../../../../src/processes/outbound/breaker.ts';
 import type { DueDelivery } from '../../../../src/processes/outbound/channel.ts';
 import type { Call, CallResult } from '../../../../src/processes/outbound/exchange.ts';
+import { createHostLimiter } from '../../../../src/processes/outbound/host-limiter.ts';
 import { createNewest } from '../../../../src/processes/outbound/newest.ts';
 import type { Outcome } from '../../../../src/processes/outbound/records.ts';
 import type { FoundSecret } from '../../../../src/processes/outbound/secrets.ts';
@@ -43,7 +43,7 @@ const setUp = (
   const sender = createWebhookSender({
     loadKey: async () => keyWith('s'),
     secrets: { find: async () => ({ secret: 'secret' }) },
-    breaker: createBreaker(),
+    limiter: createHostLimiter(),
     exchange: {
       post: async (call) => {
         calls.push(call);

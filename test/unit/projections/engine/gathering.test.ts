@@ -10,10 +10,10 @@ beforeEach(() => {
 const { signal } = new AbortController();
 
 /** How long a pause takes after a batch that took no time. */
-const pauseOf = async (gathering: ReturnType<typeof createGathering>, events: number, hurryAfter?: number) => {
+const pauseOf = async (gathering: ReturnType<typeof createGathering>, events: number, flushAfter?: number) => {
   const began = performance.now();
   const pause = gathering.pause(events, began, signal).then(() => performance.now() - began);
-  if (hurryAfter !== undefined) setTimeout(gathering.hurry, hurryAfter);
+  if (flushAfter !== undefined) setTimeout(gathering.flush, flushAfter);
   await vi.advanceTimersByTimeAsync(200);
   return pause;
 };
@@ -32,7 +32,7 @@ test('a caller who waits ends the pause, or shortens the next one, once', async 
   expect(await pauseOf(gathering, 1, 9)).toBe(9);
   expect(await pauseOf(gathering, 30, 2)).toBe(34);
   expect(await pauseOf(gathering, 900, 2)).toBe(40);
-  gathering.hurry();
+  gathering.flush();
   expect(await pauseOf(gathering, 1)).toBe(5);
   expect(await pauseOf(gathering, 1)).toBe(80);
 });

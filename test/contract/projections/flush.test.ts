@@ -1,0 +1,58 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createPool } from '../../../src/database/connection.ts';
+import { createFlushNotifier, hearFlush } from '../../../src/projections/engine/flush.ts';
+import type { ProjectionRunner } from '../../../src/projections/engine/runner.ts';
+import { appendSales, sales } from './fixtures.ts';
+import { reached, setUp, startListener, startRunner, startSignals } from './support.ts';
+
+test('the process that applies events flushes for a caller who waits in another process', async () => {
+  const context = await setUp();
+  const { database, store } = context;
+  const owner = await startRunner(context, [sales], { listener: await startListener(database.url) });
+  const signals = await startSignals(database);
+  let sale = 0;
+  await reached(owner, 'sales', await appendSales(store, ++sale, 1));
+  const other = await startRunner(context, [sales], { listener: await startListener(database.url) });
+
+  /** How long callers wait for the events of ten batches, one after the other. */
+  const tenWaits = async (runner: Pick<ProjectionRunner, 'flush'>): Promise<number> => {
+    const began = performance.now();
+    for (let wait = 0; wait < 10; wait++) {
+      const position = await appendSales(store, ++sale, 1);
+      runner.flush();
+      expect(await signals.waitFor(['sales'], position, 10_000)).toBe(true);
+    }
+    return performance.now() - began;
+  };
+  const unflushed = await tenWaits({ flush: () => {} });
+  expect(unflushed).toBeGreaterThan(600);
+  expect(await tenWaits(owner)).toBeLessThan(unflushed / 2);
+  expect(await tenWaits(other)).toBeLessThan(unflushed / 2);
+});
+
+test('many callers who wait at once share few notifications, and one who comes later is told of', async () => {
+  const { database } = await setUp();
+  let heard = 0;
+  await hearFlush(await startListener(database.url), () => {
+    heard += 1;
+  });
+  const tell = createFlushNotifier(database.pool);
+  for (let caller = 0; caller < 1_000; caller++) tell();
+  await vi.waitFor(() => expect(heard).toBe(2));
+  tell();
+  await vi.waitFor(() => expect(heard).toBe(3));
+});
+
+test('a database that is away keeps no caller from waiting', async () => {
+  const { database } = await setUp();
+  const pool = createPool(database.url, { name: 'test' });
+  await pool.end();
+  const untaken = vi.fn();
+  process.on('unhandledRejection', untaken);
+  onTestFinished(() => void process.off('unhandledRejection', untaken));
+  createFlushNotifier(pool)();
+  await nextTurn();
+  await nextTurn();
+  expect(untaken).not.toHaveBeenCalled();
+});

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createBatcher } from '../../../src/concurrency/batcher.ts';
+
+/** A flight takes a turn or two of the event loop. */
+const landing = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
+
+const openLine = (options: { readonly flights?: number; readonly gatherMs?: number }) => {
+  const flights: number[] = [];
+  /** How many flights were out at each departure, itself included. */
+  const outAtOnce: number[] = [];
+  let out = 0;
+  const line = createBatcher<number, number>(async (items) => {
+    flights.push(items.length);
+    outAtOnce.push(++out);
+    await landing();
+    out -= 1;
+    return items.map((item) => (item < 0 ? new Error(`no ${item}`) : item * 2));
+  }, options);
+  /** Each of them waits for its answer before it comes again. */
+  const callers = (count: number, times: number): Promise<unknown> =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        for (let turn = 0; turn < times; turn++) await line.submit(turn);
+      }),
+    );
+  return { line, flights, outAtOnce, callers };
+};
+
+test('items of the same tick travel together, each with its own answer', async () => {
+  const { line, flights } = openLine({});
+  const answers = await Promise.allSettled([1, -2, 3].map((item) => line.submit(item)));
+  expect(answers.map((it) => (it.status === 'fulfilled' ? it.value : it.reason.message))).toEqual([2, 'no -2', 6]);
+  expect(flights).toEqual([3]);
+});
+
+test('what arrives while a flight is out travels with the next one', async () => {
+  const { line, flights } = openLine({});
+  const first = line.submit(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  const later = [line.submit(2), line.submit(3)];
+  await Promise.all([first, ...later]);
+  expect(flights).toEqual([1, 2]);
+});
+
+/** Longer than the test may take: a flight that waited so long would fail it. */
+const FOR_EVER = 60_000;
+
+test.for([1, 2, 4, 16])('%i callers who keep coming wait for each other, and for no others', async (count) => {
+  const { flights, callers } = openLine({ flights: 2, gatherMs: FOR_EVER });
+  await callers(count, 50);
+  expect(flights.reduce((sum, it) => sum + it, 0)).toBe(count * 50);
+});
+
+test.for([
+  { count: 8, most: 1 },
+  { count: 80, most: 2 },
+])('at most $most flights are out at once for $count callers', async ({ count, most }) => {
+  const { line, outAtOnce } = openLine({ flights: 2 });
+  const caller = async (place: number): Promise<void> => {
+    for (let turn = 0; turn < 50; turn++) {
+      // They are not in step.
+      for (let rest = place % 5; rest > 0; rest--) await nextTurn();
+      await line.submit(turn);
+    }
+  };
+  await Promise.all(Array.from({ length: count }, (_, place) => caller(place)));
+  expect(Math.max(...outAtOnce)).toBe(most);
+});
+
+test('those who are left wait for callers that have gone only a few times', async () => {
+  const { callers } = openLine({ gatherMs: 10 });
+  await callers(8, 20);
+  const began = performance.now();
+  await callers(2, 200);
+  // Each of the eight is missed at most once; 200 waits would take 2 seconds.
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
