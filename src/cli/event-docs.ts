@@ -66,12 +66,10 @@ export const describeEvents = (): string => {
     const types = Object.entries(events).map(([type, { version, schema }]) => {
       // The part of JSON Schema that the shapes of events use.
       const { properties = {} } = z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema;
-      const rows = Object.entries(properties).map(
-        ([field, of]) => `| ${field} | ${describe(of)}${field === 'personal' ? ' (sealed)' : ''} |`,
+      const fields = Object.entries(properties).map(
+        ([field, of]) => `\`${field}\` ${describe(of)}${field === 'personal' ? ' (sealed)' : ''}`,
       );
-      return [`### ${type}`, '', `Version ${version}.`, '', '| field | type |', '| --- | --- |', ...rows, ''].join(
-        '\n',
-      );
+      return [`### ${type}`, '', `Version ${version}: ${fields.join('; ') || 'no fields'}.`, ''].join('\n');
     });
     return [`## \`${stream}\``, '', `Guards ${guards}.`, '', ...types].join('\n');
   });
