@@ -14,7 +14,7 @@ import {
 import { ANSWER_WITHIN_MS, assertDurable, createPool } from './database/connection.ts';
 import { createListener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
-import { createOwnerWatch } from './database/owner-watch.ts';
+import { createOwnerWatch } from './database/ownership/owner-watch.ts';
 import { analyzeUnknown } from './database/statistics.ts';
 import { createErasureService } from './processes/erasure/erasure-service.ts';
 import { createForgetting } from './processes/erasure/forgetting.ts';

@@ -1,5 +1,5 @@
 import { allProjections } from '../../src/projections/all-projections.ts';
-import { createReadModelPool } from '../../src/projections/engine/transaction.ts';
+import { createReadModelPool } from '../../src/projections/engine/pools.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { createDatabase } from '../../test/support/cluster.ts';
 import { createOneByOne } from '../fixtures/one-by-one.ts';

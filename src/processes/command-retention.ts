@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '../projections/engine/transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { Ticker } from './engine/process.ts';
 
 export interface CommandRetentionOptions {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '../projections/engine/transaction.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { BlockSizes } from '../projections/event-index/blocks.ts';
 import { INDEX_PROCESS } from '../projections/event-index/candidates.ts';
 import { createIndexer, type IndexedLog, type Indexer } from '../projections/event-index/indexer.ts';

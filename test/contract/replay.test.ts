@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { renderAddress } from '../../src/cli/audit/replay-report.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
-import { inTransaction } from '../../src/projections/engine/transaction.ts';
 import { checksumOf } from '../../src/projections/rebuild/checksum.ts';
 import { type Replay, type ReplayOptions, replay } from '../../src/projections/replay/replay.ts';
 import { dropAllReplays, dropReplay, listReplays, replaySchemas } from '../../src/projections/replay/schemas.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { readOwners } from '../../src/database/heartbeat.ts';
+import { readOwners } from '../../src/database/ownership/heartbeat.ts';
 import { createNemesisApp } from '../nemesis/app.ts';
 import { openVenue } from '../nemesis/venue.ts';
 import { command } from '../support/app.ts';

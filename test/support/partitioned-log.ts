@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '../../src/projections/engine/transaction.ts';
+import { inTransaction } from '../../src/database/transaction.ts';
 
 /** The last positions of the oldest and of the middle partition. */
 export type Ranges = readonly [oldest: number, middle: number];

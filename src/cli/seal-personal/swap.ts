@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { inTransaction } from '../../projections/engine/transaction.ts';
+import { inTransaction } from '../../database/transaction.ts';
 
 /** The lock of log.append: nothing is recorded while it is held. */
 const APPEND_LOCK = 8451001;

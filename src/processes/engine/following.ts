@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { sleepFor } from '../../concurrency/sleep.ts';
+import { describeError } from '../../database/describe-error.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
-import { describeError } from '../../projections/engine/failures.ts';
-import { inTransaction } from '../../projections/engine/transaction.ts';
 import { moveCheckpoint, noteFailure, OvertakenByAnother } from './checkpoints.ts';
 import { batchSize, type Failing, type FollowerState, failed, retryMs, WORKING, worked } from './follower-state.ts';
 import { createGivenPositions } from './given-positions.ts';

@@ -2,15 +2,14 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createPace } from '../../concurrency/pace.ts';
 import { sleepFor } from '../../concurrency/sleep.ts';
-import type { Ownership } from '../../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS, createPool } from '../../database/connection.ts';
-import type { HeartbeatTiming } from '../../database/heartbeat.ts';
+import type { HeartbeatTiming } from '../../database/ownership/heartbeat.ts';
+import type { Ownership } from '../../database/ownership/take-ownership.ts';
+import { workAsOwner } from '../../database/ownership/work-as-owner.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
-import { describeError } from '../../projections/engine/failures.ts';
-import { followingUrl } from '../../projections/engine/transaction.ts';
+import { followingUrl } from '../../projections/engine/pools.ts';
 import { readProcessCheckpoints, registerCheckpoints } from './checkpoints.ts';
 import { createFollowing, type Following } from './following.ts';
-import { takeProcesses } from './ownership.ts';
 import type { Follower, Ticker } from './process.ts';
 import { type ProcessStatus, statusOf } from './status.ts';
 import { createTicking } from './ticking.ts';
@@ -51,8 +50,8 @@ export interface ProcessRunner {
 const MAX_BATCH = 1_000;
 /** How long events gather: to hand each of them to all followers apart would cost more than the events. */
 const GATHERING = { leastMs: 25, mostMs: 80 };
-/** Pause before the next attempt when the database cannot be reached, or another process turns out to be the owner. */
-const RETRY_MS = 500;
+/** One app process runs the followers and tickers: the one that holds this advisory lock. */
+const PROCESSES = { lock: 8_451_004, name: 'processes', sessions: 'tillstream-processes' };
 
 /**
  * Runs followers, which act on events, and tickers, which act on time. However many app processes start it, one of them
@@ -63,7 +62,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
   const stopping = new AbortController();
   const ownPool = createPool(followingUrl(url), {
     max: followers.length + 2,
-    name: 'tillstream-processes',
+    name: PROCESSES.sessions,
     timeoutMs: answerWithinMs,
     // A transaction that a silent connection left behind would keep its locks from the next owner. Followers use theirs
     // for batches of hundreds.
@@ -72,7 +71,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
   const ticking = createTicking(tickers, clock, log);
   let following: readonly Following[] = [];
   let running: Promise<void> | undefined;
-  let owned = Promise.withResolvers<void>();
+  let begun = Promise.withResolvers<void>();
 
   const register = async (db: pg.Pool): Promise<void> => {
     const thatStartAt = (place: Follower['startAt']) =>
@@ -95,50 +94,47 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
     }
   };
 
-  const own = async (ownership: Ownership): Promise<void> => {
-    const failed = new AbortController();
-    const signal = AbortSignal.any([stopping.signal, ownership.lost, failed.signal]);
+  const begin = async (): Promise<void> => {
     await register(ownPool);
     const checkpoints = new Map((await readProcessCheckpoints(ownPool)).map((each) => [each.process, each.position]));
     following = followers.map((follower) =>
       createFollowing({ follower, checkpoint: checkpoints.get(follower.name)!, store, pool: ownPool, log }),
     );
-    log.info({}, 'this process runs the processes');
-    owned.resolve();
-    const { isSure } = ownership;
-    const work = [pump(signal), ticking.run(signal, isSure), ...following.map((each) => each.run(signal, isSure))];
-    // A part that ends before it was told to ends all of them: everything then starts again from what is stored.
-    for (const each of work) each.finally(() => failed.abort()).catch(() => {});
-    const results = await Promise.allSettled(work);
-    const rejected = results.find((result) => result.status === 'rejected');
-    if (rejected) throw rejected.reason;
+    begun.resolve();
   };
 
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      let ownership: Ownership | undefined;
-      try {
-        ownership = await takeProcesses(url, stopping.signal, {
-          timing: options.heartbeat,
-          onEnded: (owner) => log.warn(owner, 'the process that ran the processes was frozen: its session is ended'),
-        });
-        await own(ownership);
-      } catch (error) {
-        if (stopping.signal.aborted) break;
-        log.warn({ error: describeError(error) }, 'waiting to run the processes again');
-      } finally {
-        following = [];
-        owned = Promise.withResolvers();
-        await ownership?.release();
-      }
-      await sleepFor(RETRY_MS, stopping.signal);
+  /** Until the ownership is lost. A part that ends before that ends all of them: everything then starts again from what is stored. */
+  const goOn = async ({ lost, isSure }: Ownership): Promise<void> => {
+    const ended = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, lost, ended.signal]);
+    const parts = [pump(signal), ticking.run(signal, isSure), ...following.map((each) => each.run(signal, isSure))];
+    for (const each of parts) each.finally(() => ended.abort()).catch(() => {});
+    const results = await Promise.allSettled(parts);
+    const rejected = results.find((result) => result.status === 'rejected');
+    if (rejected) throw rejected.reason;
+    if (!stopping.signal.aborted && !lost.aborted) throw new Error('a part of the processes ended');
+  };
+
+  const work = async (ownership: Ownership): Promise<void> => {
+    try {
+      await begin();
+      await goOn(ownership);
+    } finally {
+      following = [];
+      begun = Promise.withResolvers();
     }
   };
 
   return {
     start: async () => {
       await register(pool);
-      running = run();
+      running = workAsOwner({
+        url,
+        owned: { ...PROCESSES, timing: options.heartbeat },
+        work,
+        signal: stopping.signal,
+        log,
+      });
     },
     stop: async () => {
       stopping.abort();
@@ -146,7 +142,7 @@ export const createProcessRunner = (options: ProcessRunnerOptions): ProcessRunne
       await ownPool.end();
     },
     tick: async () => {
-      await owned.promise;
+      await begun.promise;
       await ticking.tick();
     },
     status: async () => {

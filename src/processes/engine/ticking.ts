@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { sleepFor } from '../../concurrency/sleep.ts';
-import { describeError } from '../../projections/engine/failures.ts';
+import { describeError } from '../../database/describe-error.ts';
 import type { Ticker } from './process.ts';
 
 /** How often the clock is read: a moved clock is noticed within this time. */

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Erased } from '../../commands/erasure/erasure-needs.ts';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { clientDecider } from '../../domain/clients/decide.ts';
 import { isOf } from '../../domain/event-catalogue.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import type { Subjects } from '../../personal/subjects.ts';
-import { inTransaction } from '../../projections/engine/transaction.ts';
 import { lateTraces } from '../../projections/orders/late-traces.ts';
 import { dropAllReplays } from '../../projections/replay/schemas.ts';
 import { defineFollower } from '../engine/define-follower.ts';

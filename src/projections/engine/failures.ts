@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { toError } from '../../database/thrown.ts';
+import { describeError } from '../../database/describe-error.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
 /** A handler threw, or wrote something that is not a row of its tables. Another attempt would end in the same way. */
@@ -50,9 +50,3 @@ const UNDEFINED_TABLE = '42P01';
 /** One line for the health page and the log: what failed and where, without the payload. */
 export const describeFailure = (event: RecordedEvent, error: unknown): string =>
   `${event.type} at position ${event.position}: ${describeError(error)}`;
-
-export const describeError = (error: unknown): string => {
-  if (!(error instanceof pg.DatabaseError)) return toError(error).message;
-  // Messages of class 22 quote the refused value.
-  return error.code?.startsWith('22') ? `SQLSTATE ${error.code}` : `SQLSTATE ${error.code}: ${error.message}`;
-};

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { installAnalytics } from '../analytics/install.ts';
+import { createReadModelPool } from './pools.ts';
 import type { Projection } from './projection.ts';
 import { ensureReadModel, incompleteReadModels } from './read-model.ts';
-import { createReadModelPool } from './transaction.ts';
 
 /**
  * Makes missing read models, and the analysts' views over them. It waits as long as needed for another process that

@@ -1,11 +1,12 @@
 import { throttled } from '../../concurrency/throttled.ts';
-import { type Owned, type Ownership, takeOwnership } from '../../database/advisory-lock.ts';
-
-/** One app process applies projections at a time: the one that holds this advisory lock. */
-const PROJECTIONS = { lock: 8_451_002, name: 'projections', sessions: 'tillstream-projections' };
+import type { HeartbeatTiming } from '../../database/ownership/heartbeat.ts';
+import type { Owned } from '../../database/ownership/take-ownership.ts';
 
 /** The channel on which the owner learns that a rebuild has replaced a read model. */
 export const REBUILT_CHANNEL = 'projection_rebuilt';
+
+/** Of the connections over which read models are written. */
+export const SESSIONS = 'tillstream-projections';
 
 /**
  * Any login of the database may notify. Even if one does so without a pause, this much time is left for applying
@@ -14,15 +15,13 @@ export const REBUILT_CHANNEL = 'projection_rebuilt';
 const PAUSE_MS = 200;
 
 /**
- * Waits until this process owns the projections. `signal` gives up waiting (throws). `onRebuilt` is called after a
- * rebuild of any of them, and sometimes without a reason.
+ * One app process applies projections at a time: the one that holds this advisory lock.
+ * @param onRebuilt called after a rebuild of any of them, and sometimes without a reason
  */
-export const takeProjections = (
-  url: string,
-  signal: AbortSignal,
-  onRebuilt: () => void,
-  heartbeat: Pick<Owned, 'timing' | 'onEnded'> = {},
-): Promise<Ownership> => {
-  const listen = { channel: REBUILT_CHANNEL, onNotified: throttled(PAUSE_MS, onRebuilt) };
-  return takeOwnership(url, { ...PROJECTIONS, ...heartbeat, listen }, signal);
-};
+export const ownedProjections = (onRebuilt: () => void, timing?: HeartbeatTiming): Owned => ({
+  lock: 8_451_002,
+  name: 'projections',
+  sessions: SESSIONS,
+  timing,
+  listen: { channel: REBUILT_CHANNEL, onNotified: throttled(PAUSE_MS, onRebuilt) },
+});

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
 import { addViews, lockInstall } from '../analytics/install.ts';
 import { dropViewsOver } from '../analytics/rebind.ts';
 import { type Checkpoint, lockCheckpoint, readCheckpoints, resetCheckpoint } from './checkpoints.ts';
@@ -12,7 +13,6 @@ import {
   qualified,
   READ_SCHEMA,
 } from './schema.ts';
-import { inTransaction } from './transaction.ts';
 
 /**
  * Returns their checkpoints, and makes what is missing. Waits for a transaction that works on one of them. One after the other:

@@ -1,24 +1,26 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { sleepFor } from '../../concurrency/sleep.ts';
-import type { Ownership } from '../../database/advisory-lock.ts';
 import { BACKGROUND_ANSWER_WITHIN_MS } from '../../database/connection.ts';
-import type { HeartbeatTiming } from '../../database/heartbeat.ts';
+import { describeError } from '../../database/describe-error.ts';
 import type { Listener } from '../../database/listener.ts';
+import type { HeartbeatTiming } from '../../database/ownership/heartbeat.ts';
+import type { Ownership } from '../../database/ownership/take-ownership.ts';
+import { RETRY_MS, workAsOwner } from '../../database/ownership/work-as-owner.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { createOutdatedRebuild } from '../rebuild/outdated.ts';
-import { CheckpointMoved, describeError } from './failures.ts';
+import { CheckpointMoved } from './failures.ts';
 import { feed } from './feed.ts';
 import { createFeeder, type Feeder } from './feeder.ts';
 import { createFlushNotifier, hearFlush } from './flush.ts';
 import { createGathering } from './gathering.ts';
 import { installReadModels } from './install.ts';
-import { takeProjections } from './ownership.ts';
+import { ownedProjections } from './ownership.ts';
+import { createReadModelPool } from './pools.ts';
 import type { Projection } from './projection.ts';
 import { ensureReadModels } from './read-model.ts';
 import { checkProjections } from './schema.ts';
 import { type ProjectionsStatus, readProjectionsStatus } from './status.ts';
-import { createReadModelPool } from './transaction.ts';
 
 interface ParkedProjection {
   readonly name: string;
@@ -53,8 +55,6 @@ export interface ProjectionRunner {
 }
 
 const MAX_BATCH = 1_000;
-/** Pause before the next attempt when the database cannot be reached, or another process turns out to be the owner. */
-const RETRY_MS = 500;
 
 /**
  * Applies the log to every read model. However many processes run it, one of them applies at a time; when that one dies
@@ -125,38 +125,22 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     }
   };
 
-  const own = async (ownership: Ownership): Promise<void> => {
-    log.info({}, 'this process runs the projections');
-    while (!ownership.lost.aborted && !stopping.signal.aborted) {
-      reload = new AbortController();
-      try {
-        await feedAll(AbortSignal.any([stopping.signal, ownership.lost, reload.signal]));
-      } catch (error) {
-        if (error instanceof CheckpointMoved) throw error;
-        log.warn({ error: describeError(error) }, 'projections interrupted, going on shortly');
-        await sleepFor(RETRY_MS, stopping.signal);
+  /** Goes on after each failure, until the ownership is lost. */
+  const work = async ({ lost }: Ownership): Promise<void> => {
+    isOwner = true;
+    try {
+      while (!lost.aborted && !stopping.signal.aborted) {
+        reload = new AbortController();
+        try {
+          await feedAll(AbortSignal.any([stopping.signal, lost, reload.signal]));
+        } catch (error) {
+          if (error instanceof CheckpointMoved) throw error;
+          log.warn({ error: describeError(error) }, 'projections interrupted, going on shortly');
+          await sleepFor(RETRY_MS, stopping.signal);
+        }
       }
-    }
-  };
-
-  const run = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      let ownership: Ownership | undefined;
-      try {
-        ownership = await takeProjections(options.url, stopping.signal, () => reload.abort(), {
-          timing: options.heartbeat,
-          onEnded: (owner) => log.warn(owner, 'the process that ran the projections was frozen: its session is ended'),
-        });
-        isOwner = true;
-        await own(ownership);
-      } catch (error) {
-        if (stopping.signal.aborted) break;
-        log.warn({ error: describeError(error) }, 'waiting to run the projections again');
-        await sleepFor(RETRY_MS, stopping.signal);
-      } finally {
-        isOwner = false;
-        await ownership?.release();
-      }
+    } finally {
+      isOwner = false;
     }
   };
 
@@ -164,7 +148,13 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     start: async () => {
       await installReadModels(options.url, projections, log);
       if (options.listener) await hearFlush(options.listener, gathering.flush);
-      running = run();
+      running = workAsOwner({
+        url: options.url,
+        owned: ownedProjections(() => reload.abort(), options.heartbeat),
+        work,
+        signal: stopping.signal,
+        log,
+      });
     },
     stop: async () => {
       stopping.abort();

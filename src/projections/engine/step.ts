@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
 import { send } from './batch-writer.ts';
 import { type Move, moveCheckpoints } from './checkpoints.ts';
 import type { RowsStatement } from './table-sql.ts';
-import { inTransaction } from './transaction.ts';
 
 /** What a transaction does for one projection. */
 export interface Step {

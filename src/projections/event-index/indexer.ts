@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
 import type { EventGroup, EventStore } from '../../event-store/event-store.ts';
-import { inTransaction } from '../engine/transaction.ts';
 import { type Block, blockOf, groupOf, lastOf } from './blocks.ts';
 import type { IndexTables } from './tables.ts';
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
+import { createReadModelPool } from '../engine/pools.ts';
 import { type Queryable, qualified } from '../engine/schema.ts';
-import { createReadModelPool, inTransaction } from '../engine/transaction.ts';
 import { checksumOf, type TableChecksum } from '../rebuild/checksum.ts';
 import { BLOCK_SIZES, type BlockSizes } from './blocks.ts';
 import { INDEX_PROCESS } from './candidates.ts';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { sleepFor } from '../../concurrency/sleep.ts';
+import { describeError } from '../../database/describe-error.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { parkCheckpoint, readCheckpoints } from '../engine/checkpoints.ts';
-import { describeError } from '../engine/failures.ts';
 import type { Projection } from '../engine/projection.ts';
 import { rebuild } from './rebuild.ts';
 

@@ -1,10 +1,11 @@
 import type pg from 'pg';
+import { describeError } from '../../database/describe-error.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { readCheckpoints } from '../engine/checkpoints.ts';
-import { describeError, describeFailure, HandlerFailure, isPermanent } from '../engine/failures.ts';
+import { describeFailure, HandlerFailure, isPermanent } from '../engine/failures.ts';
+import { createReadModelPool } from '../engine/pools.ts';
 import type { Projection } from '../engine/projection.ts';
 import { READ_SCHEMA } from '../engine/schema.ts';
-import { createReadModelPool } from '../engine/transaction.ts';
 import { describeLive, goalOf } from './live.ts';
 import { takeRebuildLocks } from './locks.ts';
 import { readRange } from './read-range.ts';

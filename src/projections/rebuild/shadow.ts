@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { inTransaction } from '../../database/transaction.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { send } from '../engine/batch-writer.ts';
 import { createFold } from '../engine/fold.ts';
 import type { Projection } from '../engine/projection.ts';
 import { createIndexes, createTables, qualified } from '../engine/schema.ts';
-import { inTransaction } from '../engine/transaction.ts';
 import { readRange } from './read-range.ts';
 
 /** The read model as it is being built from position 0, in a separate schema, beside the one that serves. */

@@ -1,13 +1,14 @@
 import type pg from 'pg';
 import { hasAnalyst } from '../../database/analyst-role.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { putFunctions } from '../analytics/functions.ts';
 import { putView } from '../analytics/put-view.ts';
 import { analyticsViews } from '../analytics/views.ts';
 import { describeFailure, HandlerFailure } from '../engine/failures.ts';
+import { createReadModelPool } from '../engine/pools.ts';
 import type { Projection } from '../engine/projection.ts';
 import { createTables } from '../engine/schema.ts';
-import { createReadModelPool, inTransaction } from '../engine/transaction.ts';
 import { checksumOf, type TableChecksum } from '../rebuild/checksum.ts';
 import { readRange } from '../rebuild/read-range.ts';
 import { type Shadow, shadowIn } from '../rebuild/shadow.ts';

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { ANALYST_ROLE, hasAnalyst } from '../../database/analyst-role.ts';
 import { codeOf } from '../../database/thrown.ts';
+import { inTransaction } from '../../database/transaction.ts';
 import { lockInstall } from '../analytics/install.ts';
 import type { Queryable } from '../engine/schema.ts';
-import { inTransaction } from '../engine/transaction.ts';
 
 /** Begins the comment of the schemas of a replay: no other schema is ever dropped. */
 const MARK = 'replay by Tillstream';

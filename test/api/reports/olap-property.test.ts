@@ -7,8 +7,8 @@ import { attendanceProjection } from '../../../src/projections/attendance/projec
 import { counterpartiesProjection } from '../../../src/projections/counterparties/projection.ts';
 import { send } from '../../../src/projections/engine/batch-writer.ts';
 import { createFold } from '../../../src/projections/engine/fold.ts';
+import { createReadModelPool } from '../../../src/projections/engine/pools.ts';
 import { createIndexes, createTables } from '../../../src/projections/engine/schema.ts';
-import { createReadModelPool } from '../../../src/projections/engine/transaction.ts';
 import { validAt } from '../../../src/projections/engine/versioned.ts';
 import { chequesProjection } from '../../../src/projections/orders/cheques/projection.ts';
 import { namesProjection } from '../../../src/projections/reports/names/projection.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { takeOwnership } from '../../../src/database/advisory-lock.ts';
 import { assertDurable, createPool } from '../../../src/database/connection.ts';
+import { takeOwnership } from '../../../src/database/ownership/take-ownership.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { takeOwnership } from '../../../src/database/advisory-lock.ts';
-import { readOwners } from '../../../src/database/heartbeat.ts';
+import { readOwners } from '../../../src/database/ownership/heartbeat.ts';
+import { takeOwnership } from '../../../src/database/ownership/take-ownership.ts';
 import { bundled } from '../../support/bundle.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { logEnv } from '../../support/log.ts';

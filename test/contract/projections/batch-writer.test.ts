@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBatchWriters, send } from '../../../src/projections/engine/batch-writer.ts';
+import { createReadModelPool } from '../../../src/projections/engine/pools.ts';
 import type { BatchWriter, Row, TableDefinition } from '../../../src/projections/engine/projection.ts';
 import { createTables } from '../../../src/projections/engine/schema.ts';
-import { createReadModelPool } from '../../../src/projections/engine/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import type { HeartbeatTiming } from '../../../src/database/heartbeat.ts';
+import type { HeartbeatTiming } from '../../../src/database/ownership/heartbeat.ts';
 import { CheckpointMoved } from '../../../src/projections/engine/failures.ts';
 import { createFeeder } from '../../../src/projections/engine/feeder.ts';
 import { ensureReadModel } from '../../../src/projections/engine/read-model.ts';

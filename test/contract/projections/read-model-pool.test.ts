@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createReadModelPool } from '../../../src/projections/engine/transaction.ts';
+import { createReadModelPool } from '../../../src/projections/engine/pools.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 test.for(['local', 'off'])(

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { takeProjections } from '../../../src/projections/engine/ownership.ts';
+import { takeOwnership } from '../../../src/database/ownership/take-ownership.ts';
+import { ownedProjections } from '../../../src/projections/engine/ownership.ts';
 import type { ProjectionChange } from '../../../src/projections/reading/signals.ts';
 import { positionsIn } from '../../support/log.ts';
 import { appendSales, event, OTHER_BRAND, refunds, sales, withHandler } from './fixtures.ts';
@@ -71,7 +72,7 @@ test('the owner hears of a rebuild, but not of each from one who notifies withou
   const { database } = await setUp();
   const giveUp = new AbortController();
   const onRebuilt = vi.fn();
-  const ownership = await takeProjections(database.url, giveUp.signal, onRebuilt);
+  const ownership = await takeOwnership(database.url, ownedProjections(onRebuilt), giveUp.signal);
   onTestFinished(() => ownership.release());
   await database.pool.query(`select pg_notify('projection_rebuilt', i::text) from generate_series(1, 1000) as i`);
   await eventually(() => expect(onRebuilt.mock.calls.length).toBeGreaterThan(1));

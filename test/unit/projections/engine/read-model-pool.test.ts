@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReadModelPool } from '../../../../src/projections/engine/transaction.ts';
+import { createReadModelPool } from '../../../../src/projections/engine/pools.ts';
 
 const ADDRESS = 'postgres://localhost/tillstream';
 

@@ -1,28 +1,6 @@
 import type pg from 'pg';
-import { BACKGROUND_ANSWER_WITHIN_MS, createPool, isDatabaseAway, withSettings } from '../../database/connection.ts';
-
-/** Runs `work` in a transaction on a separate connection: all of it is stored, or none. */
-export const inTransaction = async <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
-  const client = await pool.connect();
-  let broken = false;
-  try {
-    await client.query('begin');
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  } catch (error) {
-    // A connection that cannot even roll back must not return to the pool. A silent one is not asked to.
-    broken = isDatabaseAway(error);
-    if (!broken) {
-      await client.query('rollback').catch(() => {
-        broken = true;
-      });
-    }
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-};
+import { BACKGROUND_ANSWER_WITHIN_MS, createPool, withSettings } from '../../database/connection.ts';
+import { SESSIONS } from './ownership.ts';
 
 /**
  * The address for processes, which follow the log and show nothing. Their commits do not wait for the disk: after a crash of
@@ -42,7 +20,7 @@ export const createReadModelPool = (url: string, max: number, answerWithinMs?: n
   const patience = answerWithinMs === undefined ? '' : ` -c lock_timeout=${Math.ceil(answerWithinMs / 2)}`;
   return createPool(withSettings(url, patience), {
     max,
-    name: 'tillstream-projections',
+    name: SESSIONS,
     pipeline: true,
     ...(answerWithinMs === undefined
       ? // A rebuild of hours must not end because a busy server opened one connection slowly.

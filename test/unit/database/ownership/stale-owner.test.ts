@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { watchOwner } from '../../../src/database/stale-owner.ts';
+import { watchOwner } from '../../../../src/database/ownership/stale-owner.ts';
 
 const timing = { beatMs: 2_000, staleMs: 10_000 };
 

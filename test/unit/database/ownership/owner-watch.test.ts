@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { createOwnerWatch } from '../../../src/database/owner-watch.ts';
+import { createOwnerWatch } from '../../../../src/database/ownership/owner-watch.ts';
 
 test('half a minute without a living owner is told once, and again when it comes to that again', async () => {
   const told: string[] = [];

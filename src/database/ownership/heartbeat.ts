@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type pg from 'pg';
-import { BACKGROUND_ANSWER_WITHIN_MS } from './connection.ts';
+import { BACKGROUND_ANSWER_WITHIN_MS } from '../connection.ts';
 
 export interface HeartbeatTiming {
   /** How often an owner writes its heartbeat. */
