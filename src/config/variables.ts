@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withPlainTlsMode } from '../database/tls-mode.ts';
 import { isKeyList, KEY_FORM } from '../personal/key-list.ts';
 import { isSeed } from '../transparency/note.ts';
 import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './demo-keys.ts';
@@ -41,10 +42,9 @@ export const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65_535).default(8080),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: text(
-    /^postgres(ql)?:\/\/\S+$/,
-    'must be an address like postgres://user:password@host:5432/database',
-  ).optional(),
+  DATABASE_URL: text(/^postgres(ql)?:\/\/\S+$/, 'must be an address like postgres://user:password@host:5432/database')
+    .transform(withPlainTlsMode)
+    .optional(),
   // Not parsed as a URL: a cluster's address lists several hosts.
   EVENT_STORE_URL: text(
     /^(esdb|kurrentdb)(\+discover)?:\/\/\S+$/,
