@@ -500,7 +500,14 @@ describe('a cheque that is reopened', () => {
     const other = await createVenue(app);
     expect((await send('AcceptShift', money, other.till)).body.code).toBe('shift_not_found');
     expect((await send('AcceptShift', { ...money, account_id: 999_999_999 })).body.code).toBe('account_not_found');
+    // Points and debts are no money that an account takes over.
+    const paying = async (name: string, category_id: number) =>
+      (await command(till, 'DefinePaymentType', { name, category_id, point_ids: [point_id] })).id;
+    const points = await paying('Bonuses', 4);
+    const debt = await paying('On debt', 6);
     for (const [part, code, field] of [
+      [{ payment_type_id: points, account_id }, 'payment_type_not_available', 'non_cash[0].payment_type_id'],
+      [{ payment_type_id: debt, account_id }, 'payment_type_not_available', 'non_cash[0].payment_type_id'],
       [{ payment_type_id: 999_999_999, account_id }, 'payment_type_not_available', 'non_cash[0].payment_type_id'],
       [{ payment_type_id: venue.card, account_id: 999_999_999 }, 'account_not_found', 'non_cash[0].account_id'],
     ] as const) {

@@ -95,9 +95,8 @@ const paymentOf = (
   field: string,
 ): Pick<Leg, 'payment_type_id' | 'payment_category_id'> => {
   if (payment_type_id !== null) {
-    const type = paymentTypeOf(brand, payment_type_id, placeOfTypes(context, point_id), field);
-    if (!isMoney(type.category_id)) throw invalid('payment_type_not_available', { field });
-    return { payment_type_id, payment_category_id: type.category_id };
+    const { category_id } = moneyTypeOf(brand, payment_type_id, placeOfTypes(context, point_id), field);
+    return { payment_type_id, payment_category_id: category_id };
   }
   if (register === 'account') return { payment_type_id: null, payment_category_id: null };
   const cash = Object.values(brand.payment_types).find(
@@ -125,6 +124,18 @@ export const paymentTypeOf = (
 ): PaymentType => {
   const type = payment_types[paymentTypeId];
   if (!type || !isTakenAt(type, pointId)) throw invalid('payment_type_not_available', { field });
+  return type;
+};
+
+/** The same, of money: points and debts are not handed over. */
+export const moneyTypeOf = (
+  brand: Brand,
+  paymentTypeId: number,
+  pointId: string | null,
+  field: string,
+): PaymentType => {
+  const type = paymentTypeOf(brand, paymentTypeId, pointId, field);
+  if (!isMoney(type.category_id)) throw invalid('payment_type_not_available', { field });
   return type;
 };
 

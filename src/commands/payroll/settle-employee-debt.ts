@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { employeeDecider } from '../../domain/employees/decide.ts';
 import type { EmployeeEvent } from '../../domain/employees/events.ts';
+import { DIRECTIONS } from '../../domain/money/shapes.ts';
 import type { EmployeeDebtSettled } from '../../domain/payroll/pay-events.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
 import { requireUnaccepted, tillDecider } from '../../domain/shifts/decide.ts';
@@ -25,6 +26,9 @@ const MAX_ATTEMPTS = 20;
 const input = z.object({
   ...placeFields,
   amount: movedAmount(),
+  direction: z.enum(DIRECTIONS).default('plus').meta({
+    description: 'plus: the employee pays; minus: the venue gives back what was paid for goods that came back later',
+  }),
   from: z.union([z.literal('wages'), z.strictObject({ shift_id: id().nullish(), account_id: id().nullish() })]),
   note: note(),
 });
@@ -32,17 +36,20 @@ const input = z.object({
 type Input = z.output<typeof input>;
 
 /**
- * Pays off what an employee owes for cheques. The employee's stream decides, so no two settlements pay more than is owed.
+ * Pays off what an employee owes for cheques, or pays out what the venue owes after a return. The employee's stream decides, so no two settlements pay more than is owed.
  * Money is moved after that; after a crash between the two a repeat goes on, and so does the process money-parties.
  */
 export const settleEmployeeDebt = defineCommand({
   type: 'SettleEmployeeDebt',
   audiences: ['venue'],
   summary:
-    'Pays off what an employee owes for cheques (payments of category 6): kept from wages, or in money to the drawer of a shift or an account; more than is owed is 409. point_id: the register’s unless told, else the employee’s own.',
+    'Pays off what an employee owes for cheques (payments of category 6): kept from wages, or in money to the drawer of a shift or an account; more than is owed is 409. With direction minus it pays out what the venue owes the employee after a return: added to wages, or in money. point_id: the register’s unless told, else the employee’s own.',
   input,
   result: entryResult.extend({
-    movement_id: z.int().nullable().meta({ description: 'The money that came in; null: kept from wages' }),
+    movement_id: z
+      .int()
+      .nullable()
+      .meta({ description: 'The money that was moved; null: kept from wages, or added to them' }),
   }),
   run: async (asked, context, needs: PayrollNeeds) => {
     const handled = await settle(context, needs, asked);
@@ -57,7 +64,7 @@ export const settleEmployeeDebt = defineCommand({
 
 const settle = async (context: CommandContext, needs: PayrollNeeds, asked: Input) => {
   const { brand_id } = context;
-  const { employee_id, amount, note } = asked;
+  const { employee_id, amount, direction, note } = asked;
   const settlement_id = await context.newId();
   const place = await placeOf(context, needs, asked);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -70,6 +77,7 @@ const settle = async (context: CommandContext, needs: PayrollNeeds, asked: Input
           point_id,
           settlement_id,
           amount,
+          direction,
           movement: place.movement,
           business_date: place.movement?.business_date ?? business_date,
           settled_at: context.occurred_at,
@@ -87,7 +95,7 @@ const settle = async (context: CommandContext, needs: PayrollNeeds, asked: Input
 
 type Place = Pick<EmployeeDebtSettled, 'movement'> & { readonly point_id: string | null };
 
-/** The point that the settlement counts for, and the money that comes in. */
+/** The point that the settlement counts for, and the money that is moved. */
 const placeOf = async (context: CommandContext, needs: PayrollNeeds, asked: Input): Promise<Place> => {
   const { employee_id, point_id = null, from } = asked;
   if (from === 'wages') return { point_id, movement: null };

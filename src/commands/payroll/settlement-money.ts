@@ -8,8 +8,8 @@ import type { CommandContext } from '../bus/context.ts';
 
 /**
  * Moves the money of a settled debt, once: the recorder acts as the command that settled it. If the shift's money was
- * handed over meanwhile, the debt is owed again, and the refusal is thrown. Answers the log position; null: it was kept
- * from wages.
+ * handed over meanwhile, it is owed again, and the refusal is thrown. Answers the log position; null: it was kept
+ * from wages, or added to them.
  */
 export const moveSettlement = async (
   recorder: Pick<CommandContext, 'handle'>,
@@ -17,6 +17,7 @@ export const moveSettlement = async (
 ): Promise<number | null> => {
   const { movement, brand_id, point_id, employee_id, settled_at: moved_at, amount, personal } = settled;
   if (movement === null) return null;
+  const { direction = 'plus' } = settled;
   const moved: MoneyMoved = {
     ...movement,
     brand_id,
@@ -24,7 +25,7 @@ export const moveSettlement = async (
     amount,
     personal,
     payment_purpose_id: null,
-    direction: 'plus',
+    direction,
     operation: 'other',
     party: { kind: 'employee', id: employee_id },
   };
@@ -39,7 +40,7 @@ export const moveSettlement = async (
     if (!(error instanceof Refusal)) throw error;
     const { movement_id } = movement;
     const cancel = { type: 'CancelSalaryPayment', brand_id, movement_id, cancelled_at: moved_at } as const;
-    await recorder.handle(employeeDecider, employee_id, cancel, { point_id, step: 'no money came' });
+    await recorder.handle(employeeDecider, employee_id, cancel, { point_id, step: 'no money moved' });
     throw error;
   }
 };

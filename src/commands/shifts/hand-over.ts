@@ -6,7 +6,7 @@ import { invalid } from '../../domain/refusal.ts';
 import type { ShiftAccepted } from '../../domain/shifts/events.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, money } from '../fields/fields.ts';
-import { accountOf, paymentTypeOf, placeOfTypes } from '../money/registers.ts';
+import { accountOf, moneyTypeOf, placeOfTypes } from '../money/registers.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
 import type { HandOvers } from './shift-places.ts';
 
@@ -32,12 +32,8 @@ export const handOver = async (
   const brand = await requireBrand(context, brand_id);
   const named = non_cash.map((part, index) => {
     const field = `non_cash[${index}]`;
-    const { category_id } = otherThanCash(
-      brand,
-      part.payment_type_id,
-      placeOfTypes(context, point_id),
-      `${field}.payment_type_id`,
-    );
+    const place = placeOfTypes(context, point_id);
+    const { category_id } = otherThanCash(brand, part.payment_type_id, place, `${field}.payment_type_id`);
     const account = accountOf(brand, part.account_id, point_id, `${field}.account_id`);
     return { ...part, payment_category_id: category_id, ...nameOf(account) };
   });
@@ -72,9 +68,9 @@ const newIds = async (context: CommandContext, label: string) => ({
 
 const nameOf = ({ name, source }: Entries['accounts']) => ({ account_name: name, account_source: source });
 
-/** Cash is the hand-over itself. */
+/** Cash is the hand-over itself. Points and debts are no money that an account could take. */
 const otherThanCash = (brand: Brand, id: number, pointId: string | null, field: string) => {
-  const type = paymentTypeOf(brand, id, pointId, field);
+  const type = moneyTypeOf(brand, id, pointId, field);
   if (type.category_id === PAYMENT_CATEGORY.cash) throw invalid('payment_type_is_cash', { field });
   return type;
 };

@@ -2,7 +2,7 @@ import { type Home, holdingOn } from '../employees/homes.ts';
 import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { PayCommand, PayCommandOf } from './pay-commands.ts';
-import type { PayEvent } from './pay-events.ts';
+import type { EmployeeDebtSettled, PayEvent } from './pay-events.ts';
 import { accrualOf, type Pay, paymentOf, settlementOf, termsAt } from './pay-state.ts';
 import { termsInForce } from './terms.ts';
 
@@ -52,11 +52,7 @@ export const decidePay = (employee: PaidEmployee, command: PayCommand): readonly
       const { settlement, owed, debt_changes } = command;
       // What is owed is out of date: the command adds it up again.
       if (debt_changes !== pay.debt_changes) throw conflict('employee_debt_changed');
-      // Below zero: goods came back after their debt was paid off.
-      const amounts = { amount: settlement.amount, owed: Math.max(0, owed) };
-      if (amounts.amount > amounts.owed) {
-        throw new Refusal('conflict', 'settlement_exceeds_debt', amounts, { details: amounts });
-      }
+      requireOwed(settlement, owed);
       return [{ type: 'EmployeeDebtSettled', data: settlement }];
     }
     case 'CancelSalaryPayment': {
@@ -74,6 +70,15 @@ export const decidePay = (employee: PaidEmployee, command: PayCommand): readonly
       return [{ type: 'SalaryPaymentCancelled', data: { ...whose, point_id, movement_id, cancelled_at } }];
     }
   }
+};
+
+/** Nobody pays more than is owed. Below zero the venue owes: goods came back after their debt was paid off. */
+const requireOwed = ({ amount, direction }: EmployeeDebtSettled, owed: number): void => {
+  const isPaidOut = direction === 'minus';
+  const amounts = { amount, owed: Math.max(0, isPaidOut ? -owed : owed) };
+  if (amount <= amounts.owed) return;
+  const code = isPaidOut ? 'settlement_exceeds_credit' : 'settlement_exceeds_debt';
+  throw new Refusal('conflict', code, amounts, { details: amounts });
 };
 
 /** A part of the KPI, or an amount in free form: as the terms of that day say. */

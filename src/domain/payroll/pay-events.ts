@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
-import { leg } from '../money/shapes.ts';
+import { DIRECTIONS, leg } from '../money/shapes.ts';
 import { erasable } from '../personal/erasable.ts';
 
 const id = z.int();
@@ -99,7 +99,7 @@ export const payEvents = {
       }),
     },
   },
-  /** A debt for cheques (payments of category 6) was paid off, in part or whole. */
+  /** A debt for cheques (payments of category 6) was paid off, in part or whole, or what was paid too much was given back. */
   EmployeeDebtSettled: {
     version: 1,
     schema: ofPlace.extend({
@@ -108,12 +108,14 @@ export const payEvents = {
       settled_at: z.iso.datetime(),
       /** Above 0. */
       amount,
-      /** The money that comes in for it. Null: it is kept from wages. */
+      /** `minus`: the venue gave back what was paid for goods that came back later. Left out: `plus`. */
+      direction: z.enum(DIRECTIONS).optional(),
+      /** The money that is moved for it. Null: it is kept from wages, or added to them. */
       movement: leg.nullable(),
       personal: z.object({ employee_id: id, note: z.string().nullable() }),
     }),
   },
-  /** The money did not come after all: the debt is owed again. */
+  /** The money was not moved after all: it is owed again. */
   EmployeeDebtSettlementCancelled: {
     version: 1,
     schema: ofPlace.extend({ settlement_id: id, movement_id: id, cancelled_at: z.iso.datetime() }),

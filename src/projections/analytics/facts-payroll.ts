@@ -88,7 +88,7 @@ const debts: AnalyticsView = {
   name: 'employee_debts',
   kind: 'fact',
   about:
-    'What employees owe for cheques (payments of category 6 without an organization), and what lowered it. The sum is what is owed.',
+    'What employees owe for cheques (payments of category 6 without an organization), and what lowered it. The sum is what is owed; below zero: to the employee.',
   tables: ['employee_debts'],
   from: (table) => `${table('employee_debts')} as t`,
   keepsVersions: true,
@@ -96,7 +96,7 @@ const debts: AnalyticsView = {
     kind: column(
       'text',
       't.kind',
-      'cheque: goods on debt; return: goods that came back; money: paid in money; wages: kept from wages.',
+      'cheque: goods on debt; return: goods that came back; money: paid in money, or given back; wages: kept from wages, or added to them.',
     ),
     id: id('id', 'The cheque, the return, or the settlement.'),
     place: column('integer', 't.place', 'Which employee of the cheque or return it is: 0, 1…'),

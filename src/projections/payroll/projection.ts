@@ -48,7 +48,7 @@ const putDebts = (
 /** What employees earn and get, for the payroll (docs/reports.md#payroll). */
 export const payrollProjection = defineProjection({
   name: 'payroll',
-  version: 3,
+  version: 4,
   tables: [
     versioned({
       name: 'salary_terms',
@@ -95,7 +95,7 @@ export const payrollProjection = defineProjection({
       key: ['movement_id'],
       indexes: [['brand_id', 'business_date']],
     }),
-    /** What employees owe for cheques (category 6), and what lowered it: below zero. The sum is what is owed. */
+    /** What employees owe for cheques (category 6), and what lowered it: below zero. The sum is what is owed; below zero: to the employee. */
     versioned({
       name: 'employee_debts',
       columns: {
@@ -167,10 +167,17 @@ export const payrollProjection = defineProjection({
       putDebts(setOff, { ...data, kind: 'return', id: data.return_id, brand_id }, write);
     },
     EmployeeDebtSettled: ({ data }, write) => {
-      const { settlement_id: id, movement, settled_at: _, personal: __, amount, ...settled } = data;
+      const { settlement_id: id, movement, settled_at: _, personal: __, amount, direction, ...settled } = data;
       const kind = movement === null ? 'wages' : 'money';
       const shift_id = movement?.shift_id ?? null;
-      write.insert('employee_debts', { ...settled, kind, id, place: 0, shift_id, amount: -amount });
+      write.insert('employee_debts', {
+        ...settled,
+        kind,
+        id,
+        place: 0,
+        shift_id,
+        amount: direction === 'minus' ? amount : -amount,
+      });
     },
     EmployeeDebtSettlementCancelled: ({ data: { settlement_id: id } }, write) =>
       // Only a settlement in money can be cancelled.

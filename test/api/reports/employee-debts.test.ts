@@ -130,6 +130,49 @@ test('what comes back of a cheque on debt is owed no more', async () => {
   expect(await payrollOf(cook)).toMatchObject({ debt_end: 8_000 });
 });
 
+test('what the venue owes an employee after a return is paid out in money, or added to wages', async () => {
+  const cook = await hire('Sardor');
+  await command(venue.till, 'OpenSalaryBalance', { employee_id: cook, amount: 10_000 });
+  const order_id = await eat(cook, 4);
+  expect((await settle(cook, 32_000, { account_id: safe })).status).toBe(200);
+  const out = { direction: 'minus' };
+  expect((await settle(cook, 1, { shift_id }, out)).body).toMatchObject({
+    code: 'settlement_exceeds_credit',
+    details: { amount: 1, owed: 0 },
+  });
+  const [{ line_id }] = (await venue.till.get(`/venue/v1/orders/${order_id}`)).body.items;
+  const lines = [{ line_id, quantity: 3 }];
+  await command(venue.till, 'ReturnGoods', { order_id, lines, payment_type_id: venue.cash });
+  expect(await payrollOf(cook)).toMatchObject({ debt_settled: 32_000, debt_end: -24_000, balance_end: 10_000 });
+
+  const before = await shiftOf();
+  const { movement_id } = (await settle(cook, 9_000, { shift_id }, out)).body.result;
+  expect(await payrollOf(cook)).toMatchObject({ debt_settled: 23_000, debt_from_wages: 0, debt_end: -15_000 });
+  const after = await shiftOf();
+  expect(after.cash_balance).toBe(before.cash_balance - 9_000);
+  expect(after.movements).toContainEqual(
+    expect.objectContaining({ operation: 'other', direction: 'minus', amount: 9_000 }),
+  );
+  expect((await settle(cook, 15_001, 'wages', out)).body.details).toEqual({ amount: 15_001, owed: 15_000 });
+  expect((await settle(cook, 5_000, 'wages', out)).body).toMatchObject({ result: { movement_id: null } });
+  expect(await payrollOf(cook)).toMatchObject({
+    debt_settled: 18_000,
+    debt_from_wages: -5_000,
+    debt_end: -10_000,
+    balance_end: 15_000,
+  });
+  // The money did not go out after all.
+  await command(venue.till, 'CancelMovement', { movement_id });
+  expect(await payrollOf(cook)).toMatchObject({ debt_settled: 27_000, debt_end: -19_000 });
+  // Nobody gets it twice, however many ask at once.
+  const answers = await Promise.all(
+    [0, 1, 2, 3, 4].map((index) => settle(cook, 8_000, index % 2 ? 'wages' : { shift_id }, out)),
+  );
+  const codes = answers.map(({ body }) => body.code ?? body.status).sort();
+  expect(codes).toEqual(['accepted', 'accepted', ...Array(3).fill('settlement_exceeds_credit')]);
+  expect(await payrollOf(cook)).toMatchObject({ debt_end: -3_000 });
+});
+
 test('what several pay off at once is never more than is owed', async () => {
   const cook = await hire('Aziza');
   await eat(cook, 1);

@@ -277,6 +277,7 @@ export const en = {
   accrual_cancelled: 'The accrual has been cancelled already',
   salary_counts_by_itself: 'On that day the employee has no salary that is accrued by hand (KPI or free form)',
   field_not_of_salary_type: 'Field {field} does not belong to salary type {salary_type_id}',
+  settlement_exceeds_credit: '{amount} is more than the venue owes the employee ({owed})',
   settlement_exceeds_debt: '{amount} is more than the employee owes ({owed})',
   employee_debt_changed: 'The debt of the employee changed meanwhile: try again',
   motivation_not_found: 'Motivation not found',

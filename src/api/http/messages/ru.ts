@@ -270,6 +270,7 @@ export const ru: Messages = {
   accrual_cancelled: 'Начисление уже отменено',
   salary_counts_by_itself: 'На этот день у сотрудника нет оплаты, начисляемой вручную (KPI или свободная форма)',
   field_not_of_salary_type: 'Поле {field} не относится к типу оплаты {salary_type_id}',
+  settlement_exceeds_credit: '{amount} больше, чем заведение должно сотруднику ({owed})',
   settlement_exceeds_debt: '{amount} больше, чем должен сотрудник ({owed})',
   employee_debt_changed: 'Долг сотрудника тем временем изменился, повторите',
   motivation_not_found: 'Мотивация не найдена',

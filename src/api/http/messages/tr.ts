@@ -269,6 +269,7 @@ export const tr: Messages = {
   accrual_cancelled: 'Tahakkuk zaten iptal edilmiş',
   salary_counts_by_itself: 'Çalışanın o gün elle tahakkuk ettirilen bir ücreti yok (KPI veya serbest biçim)',
   field_not_of_salary_type: '{field} alanı {salary_type_id} ücret türüne ait değil',
+  settlement_exceeds_credit: '{amount}, işletmenin çalışana borcundan fazla ({owed})',
   settlement_exceeds_debt: '{amount}, çalışanın borcundan fazla ({owed})',
   employee_debt_changed: 'Çalışanın borcu bu arada değişti, yeniden deneyin',
   motivation_not_found: 'Motivasyon bulunamadı',

@@ -269,6 +269,7 @@ export const uzCyrl: Messages = {
   accrual_cancelled: 'Ҳисоблаш аллақачон бекор қилинган',
   salary_counts_by_itself: 'Бу кунда ходимнинг қўлда ҳисобланадиган иш ҳақи йўқ (KPI ёки эркин шакл)',
   field_not_of_salary_type: '{field} майдони {salary_type_id} иш ҳақи турига тегишли эмас',
+  settlement_exceeds_credit: '{amount} муассасанинг ходимга қарзидан кўп ({owed})',
   settlement_exceeds_debt: '{amount} ходимнинг қарзидан кўп ({owed})',
   employee_debt_changed: 'Ходимнинг қарзи шу орада ўзгарди, қайтадан уриниб кўринг',
   motivation_not_found: 'Мотивация топилмади',

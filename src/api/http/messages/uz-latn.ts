@@ -272,6 +272,7 @@ export const uzLatn: Messages = {
   accrual_cancelled: 'Hisoblash allaqachon bekor qilingan',
   salary_counts_by_itself: 'Bu kunda xodimning qo‘lda hisoblanadigan ish haqi yo‘q (KPI yoki erkin shakl)',
   field_not_of_salary_type: '{field} maydoni {salary_type_id} ish haqi turiga tegishli emas',
+  settlement_exceeds_credit: '{amount} muassasaning xodimga qarzidan ko‘p ({owed})',
   settlement_exceeds_debt: '{amount} xodimning qarzidan ko‘p ({owed})',
   employee_debt_changed: 'Xodimning qarzi shu orada o‘zgardi, qaytadan urinib ko‘ring',
   motivation_not_found: 'Motivatsiya topilmadi',

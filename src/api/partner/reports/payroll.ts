@@ -59,9 +59,13 @@ const row = z.object({
   debt_start: amount().meta({ description: 'What the employee owed for cheques of the point before date_from' }),
   debt_added: amount().meta({ description: 'Payments on debt (category 6) of the period that the employee owes' }),
   debt_returned: amount().meta({ description: 'What returns of the period set off' }),
-  debt_settled: amount().meta({ description: 'What was paid off in the period, from wages or in money' }),
-  debt_from_wages: amount().meta({ description: 'Of debt_settled, what was kept from wages: it lowers the balance' }),
-  debt_end: amount().meta({ description: 'What is owed after date_to' }),
+  debt_settled: amount().meta({
+    description: 'What was paid off in the period, from wages or in money, less what the venue gave back',
+  }),
+  debt_from_wages: amount().meta({
+    description: 'Of debt_settled, what was kept from wages: it lowers the balance. Below zero: added to wages',
+  }),
+  debt_end: amount().meta({ description: 'What is owed after date_to; below zero: to the employee' }),
   overlap: z.boolean().optional().meta({
     description: 'Shifts of the employee overlap, here or at another point: time counts once. Left out: none does',
   }),
