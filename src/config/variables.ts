@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { withPlainTlsMode } from '../database/tls-mode.ts';
 import { isKeyList, KEY_FORM } from '../personal/key-list.ts';
 import { isSeed } from '../transparency/note.ts';
 import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './demo-keys.ts';
+import { withPlainTlsMode } from './tls-mode.ts';
 import { bytes, duration, durations, integer, onOff, retention, setOf, text } from './values.ts';
 
 export const ROLES = ['api', 'projections', 'processes'] as const;

@@ -77,8 +77,9 @@ const requireOwed = ({ amount, direction }: EmployeeDebtSettled, owed: number): 
   const isPaidOut = direction === 'minus';
   const amounts = { amount, owed: Math.max(0, isPaidOut ? -owed : owed) };
   if (amount <= amounts.owed) return;
-  const code = isPaidOut ? 'settlement_exceeds_credit' : 'settlement_exceeds_debt';
-  throw new Refusal('conflict', code, amounts, { details: amounts });
+  const details = { details: amounts };
+  if (isPaidOut) throw new Refusal('conflict', 'settlement_exceeds_credit', amounts, details);
+  throw new Refusal('conflict', 'settlement_exceeds_debt', amounts, details);
 };
 
 /** A part of the KPI, or an amount in free form: as the terms of that day say. */
