@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forEachAFew } from '../../src/processes/engine/for-each-a-few.ts';
+import { forEachAFew } from '../../src/concurrency/for-each-a-few.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { boundElsewhere, namesAPoint } from '../support/isolation/bound.ts';
 import { asEntries } from '../support/isolation/entries.ts';

@@ -1,9 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+const PAGES = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...globSync(['docs/**/*.md', 'src/**/README.md'], { cwd: ROOT }),
+];
 const SOURCES = globSync(['src/**/*.ts', 'src/**/*.sql', 'test/**/*.ts', 'bench/**/*.ts', '*.ts', '*.yml'], {
   cwd: ROOT,
   exclude: ['bench/peers/node_modules/**'],
@@ -56,6 +61,20 @@ describe('the docs', () => {
   test('every link of a page leads to a file and a heading', () => {
     expect(PAGES.length).toBeGreaterThan(20);
     expect(PAGES.flatMap((page) => broken(page, linksIn(read(page)), dirname(page)))).toEqual([]);
+  });
+
+  test('the table of the tools of concurrency names each file, and what the file exports', () => {
+    const rows = read('src/concurrency/README.md')
+      .split('\n')
+      .filter((line) => line.startsWith('|'));
+    for (const file of globSync('src/concurrency/*.ts', { cwd: ROOT })) {
+      const row = rows.find((line) => line.includes(`](${basename(file)})`)) ?? '';
+      const exported = [...read(file).matchAll(/^export const (\w+)/gm)].map(([, name]) => name!);
+      expect(
+        exported.filter((name) => !row.includes(`\`${name}\``)),
+        `${file} in src/concurrency/README.md`,
+      ).toEqual([]);
+    }
   });
 
   test('every file that a page names exists', () => {

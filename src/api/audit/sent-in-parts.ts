@@ -1,6 +1,6 @@
-import type { Slots } from '../../concurrency/slots.ts';
 import type { Answer } from '../http/route-answer.ts';
 import type { RouteRequest } from '../http/route-request.ts';
+import type { Line } from './audit-lines.ts';
 
 export const JSON_TYPE = 'application/json';
 /** A shorter answer is sent whole. */
@@ -10,7 +10,7 @@ interface About {
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The caller's line: the answer is made in it, from its first part to its last. */
-  readonly line: Slots;
+  readonly line: Line;
 }
 
 /**

@@ -3,7 +3,7 @@ import { readBody } from './body-stream.ts';
 import type { BodyText } from './body-text.ts';
 import { HttpError } from './errors.ts';
 import { JsonScan } from './json-scan.ts';
-import { createTimedSlots } from './slots.ts';
+import { createTimedQueue } from './timed-queue.ts';
 
 /**
  * What may be left of a large body when the ends of its long texts are dropped. Parsing that takes some tens of
@@ -45,7 +45,7 @@ export interface LargeBodies {
  * waits, its reading ends: otherwise one slow upload would keep all others out.
  */
 export const createLargeBodies = ({ waitMs = WAIT_MS, aloneMs = ALONE_MS } = {}): LargeBodies => {
-  const inSlot = createTimedSlots({ count: 1, waitMs });
+  const inQueue = createTimedQueue({ count: 1, waitMs });
   const callers = new Set<string>();
   let giveWay: (() => void) | undefined;
 
@@ -71,7 +71,7 @@ export const createLargeBodies = ({ waitMs = WAIT_MS, aloneMs = ALONE_MS } = {})
       callers.add(callerId);
       giveWay?.();
       try {
-        return await inSlot(async () => {
+        return await inQueue(async () => {
           begin?.();
           return await readAlone(body);
         });

@@ -3,7 +3,7 @@ import { brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib';
 import { createNamedQueues } from '../../concurrency/named-queues.ts';
 import { codeOf } from '../../database/thrown.ts';
 import { HttpError } from './errors.ts';
-import { createTimedSlots } from './slots.ts';
+import { createTimedQueue } from './timed-queue.ts';
 
 /** The most that a compressed body may come to, on any route. */
 export const MAX_UNPACKED = 4 * 1024 ** 2;
@@ -34,15 +34,15 @@ export type UnpackerOf = (encoding: string | undefined) => Unpack | undefined;
  * encoding: undefined for a body that is not compressed. Throws HttpError 400 for an unknown encoding.
  */
 export const createUnpackers = (): UnpackerOf => {
-  const inSlot = createTimedSlots({ count: AT_ONCE, waitMs: WAIT_MS });
-  const inQueue = createNamedQueues();
+  const inQueue = createTimedQueue({ count: AT_ONCE, waitMs: WAIT_MS });
+  const ofCaller = createNamedQueues();
   return (encoding = 'identity') => {
     const name = encoding.toLowerCase();
     if (name === 'identity') return undefined;
     const decompress = DECOMPRESS.get(name);
     if (!decompress) throw new HttpError(400, 'body_unreadable');
     return (callerId, bytes, limit) =>
-      inQueue(callerId, () => inSlot(() => unpackWithin(decompress, bytes, mostOf(bytes, limit))));
+      ofCaller(callerId, () => inQueue(() => unpackWithin(decompress, bytes, mostOf(bytes, limit))));
   };
 };
 

@@ -1,5 +1,6 @@
+import PQueue from 'p-queue';
 import { Subject } from 'rxjs';
-import { createSlots } from '../../concurrency/slots.ts';
+import { runInQueue } from '../../concurrency/run-in-queue.ts';
 import { typesOf } from '../../domain/event-catalogue.ts';
 import { type OrderEvent, orderEvents } from '../../domain/orders/events.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
@@ -34,7 +35,7 @@ export const ORDER_FEED_TYPES = typesOf(orderEvents).filter((type) => !/Abandone
 
 export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['type'][]): OrderFeed => {
   const stopped = new AbortController();
-  const reads = createSlots(READS_AT_ONCE);
+  const reads = new PQueue({ concurrency: READS_AT_ONCE });
   const live = new Subject<FeedEvent | typeof GAP>();
   const known = new Set<string>(types);
   const isKnown = (event: RecordedEvent): event is FeedEvent => known.has(event.type);
@@ -67,7 +68,7 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
     for (let after = position; !signal.aborted; ) {
       const from = after;
       const read = () => store.readAll(from, PAGE, { ...filter, types }, signal);
-      const page = await reads.run(read, signal).catch((error: unknown) => {
+      const page = await runInQueue(reads, read, signal).catch((error: unknown) => {
         if (signal.aborted) return [];
         throw error;
       });

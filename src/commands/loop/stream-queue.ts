@@ -24,7 +24,10 @@ export interface StreamQueueOptions {
   readonly onEmpty: () => void;
 }
 
-/** The commands of one stream in this process, in order of arrival. */
+/**
+ * The commands of one stream in this process, in order of arrival. Those that wait are decided together, in one append: p-queue
+ * would run each on its own.
+ */
 export const createStreamQueue = (stream: string, options: StreamQueueOptions): StreamQueue => {
   const { store, contention, finish, onEmpty } = options;
   const waiting: Pending[] = [];

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../concurrency/cache-bounds.ts';
-import { forEachAFew } from './for-each-a-few.ts';
+import { forEachAFew } from '../../concurrency/for-each-a-few.ts';
 
 /** Timers that are rows of a read model. */
 export interface Timers<Due> {

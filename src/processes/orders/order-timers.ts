@@ -5,13 +5,13 @@ import { isOfEarlierDay, releaseOnLaterDay } from '../../commands/orders/release
 import { tillDayOf } from '../../commands/orders/till-day.ts';
 import { giveBackUnits } from '../../commands/stop-list/deleted-units.ts';
 import type { UnitHolds } from '../../commands/stop-list/unit-holds.ts';
+import { forEachAFew } from '../../concurrency/for-each-a-few.ts';
 import type { OrderCommand } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { placedOrder } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { type DueTimer, dueTimers } from '../../projections/orders/due-timers.ts';
 import { createFiring } from '../engine/firing.ts';
-import { forEachAFew } from '../engine/for-each-a-few.ts';
 import { systemEnvelope, type Ticker } from '../engine/process.ts';
 
 export interface OrderTimersOptions {

@@ -1,11 +1,11 @@
 import type { CommandHandler } from '../../commands/loop/handle.ts';
 import type { OrganizationCharges } from '../../commands/organizations/organization-charges.ts';
+import { forEachAFew } from '../../concurrency/for-each-a-few.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { placedOrder } from '../../domain/orders/state.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineFollower } from '../engine/define-follower.ts';
-import { forEachAFew } from '../engine/for-each-a-few.ts';
 import { boundedBy, dueAt } from '../engine/patience.ts';
 import { type Follower, systemEnvelope, type Ticker } from '../engine/process.ts';
 

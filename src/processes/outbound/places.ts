@@ -7,7 +7,10 @@ export interface Places {
   take(owner: string, host: string, withinMs: number): Promise<Pass | null>;
 }
 
-/** Callers of one host take turns: who came first gets the place that becomes free. */
+/**
+ * Callers of one host take turns: who came first gets the place that becomes free. How many places there are, the limiter decides
+ * at each answer, and webhooks take from them too, so no p-queue has a number of its own.
+ */
 export const createPlaces = (limiter: HostLimiter): Places => {
   const waiting = new Map<string, Set<() => void>>();
 

@@ -1,7 +1,7 @@
+import { forEachAFew } from '../../concurrency/for-each-a-few.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineFollower } from '../engine/define-follower.ts';
-import { forEachAFew } from '../engine/for-each-a-few.ts';
 import { boundedBy } from '../engine/patience.ts';
 import type { Follower, Ticker } from '../engine/process.ts';
 import { createHoldRepair, type EndedOrder, type HoldRepairOptions, NAME } from './hold-repair.ts';

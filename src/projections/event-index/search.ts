@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import PQueue from 'p-queue';
 import type pg from 'pg';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { matches } from '../../event-store/matches.ts';
@@ -23,7 +23,7 @@ const AT_ONCE = 2;
  * events, or many of them after an upgrade.
  */
 export const createEventSearch = ({ store, pool }: EventSearchOptions): EventSearch => {
-  const limited = pLimit(AT_ONCE);
+  const queue = new PQueue({ concurrency: AT_ONCE });
 
   return {
     readAll: async (after, limit, filter, signal) => {
@@ -51,7 +51,7 @@ export const createEventSearch = ({ store, pool }: EventSearchOptions): EventSea
       };
       const wantedOf = (): number => Math.min(READ, limit - found.length);
 
-      const indexed = await limited(async () => {
+      const indexed = await queue.add(async () => {
         const candidates = await findCandidates(pool, groups, after, filter);
         if (candidates) await inIndex(candidates);
         return candidates?.indexed ?? 0;

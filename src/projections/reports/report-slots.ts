@@ -27,7 +27,8 @@ export interface ReportSlots {
 
 /**
  * Heavy reports never have all the connections, so light ones wait for light ones alone. Of those that wait, the brand goes
- * first that has the fewest under way, then who came first.
+ * first that has the fewest under way, then who came first. p-queue knows one limit for all, and takes the first that waits whether
+ * or not there is room for it, so it can do neither.
  */
 export const createReportSlots = ({ all, heavy, perBrand }: SlotLimits): ReportSlots => {
   const waiting = new Set<Waiting>();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forEachAFew } from '../../../src/processes/engine/for-each-a-few.ts';
+import { forEachAFew } from '../../../src/concurrency/for-each-a-few.ts';
 import type { HttpAnswer } from '../http-client.ts';
 import { type Ids, isIdName, missingLike } from './ids.ts';
 import { leavesOf } from './leaves.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import PQueue from 'p-queue';
 import type { Route, RouteGroup } from '../../../src/api/http/route.ts';
 import type { CommandDefinition } from '../../../src/commands/bus/command.ts';
-import { createSlots, type Slots } from '../../../src/concurrency/slots.ts';
 import type { TestApp } from '../app.ts';
 import { commandBodies } from '../command-bodies.ts';
 import type { HttpAnswer, HttpClient } from '../http-client.ts';
@@ -80,7 +80,7 @@ const alwaysSent = (place: string, sent: object): object =>
 /** A key's audits wait in a line, which is not for as many as the tests ask at once. */
 const AUDITS_AT_ONCE = 4;
 
-export const casesOf = (app: TestApp, world: World, audits = createSlots(AUDITS_AT_ONCE)): Case[] => [
+export const casesOf = (app: TestApp, world: World, audits = new PQueue({ concurrency: AUDITS_AT_ONCE })): Case[] => [
   ...app.tillstream.groups.flatMap((group) => routeCases(group, app.url, world, audits)),
   ...[...app.tillstream.bus.definitions.values()]
     .filter(({ audiences }) => audiences.includes('venue'))
@@ -88,15 +88,15 @@ export const casesOf = (app: TestApp, world: World, audits = createSlots(AUDITS_
 ];
 
 /** Commands are cases of their own. */
-const routeCases = ({ base, routes }: RouteGroup, url: string, world: World, audits: Slots): Case[] =>
+const routeCases = ({ base, routes }: RouteGroup, url: string, world: World, audits: PQueue): Case[] =>
   routes
     .filter(({ path }) => !`${base}${path}`.startsWith('/venue/v1/commands'))
     .map((route) => routeCase(base, route, url, world))
     .map((of) => (base === '/audit/v1' ? inLine(of, audits) : of));
 
-const inLine = (of: Case, audits: Slots): Case => ({
+const inLine = (of: Case, audits: PQueue): Case => ({
   ...of,
-  send: (...asked) => audits.run(() => of.send(...asked), new AbortController().signal),
+  send: (...asked) => audits.add(() => of.send(...asked)),
 });
 
 const routeCase = (base: string, route: Route, url: string, world: World): Case => {

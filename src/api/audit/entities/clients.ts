@@ -1,5 +1,6 @@
+import PQueue from 'p-queue';
 import { z } from 'zod';
-import { createSlots } from '../../../concurrency/slots.ts';
+import { runInQueue } from '../../../concurrency/run-in-queue.ts';
 import { clientDecider } from '../../../domain/clients/decide.ts';
 import { orderDecider } from '../../../domain/orders/decide.ts';
 import { placedOrder } from '../../../domain/orders/state.ts';
@@ -48,7 +49,7 @@ const countingEvents = (history: readonly RecordedEvent[]): RecordedEvent[] => {
 };
 
 export const clientEntity = ({ store, pool }: EntityDependencies) => {
-  const reads = createSlots(AUDITS_AT_ONCE);
+  const reads = new PQueue({ concurrency: AUDITS_AT_ONCE });
 
   /** A read model says which orders are the client's. Only their histories say how they were at that moment. */
   const ordersOf = async (clientId: number, moment: Moment, { brandId, signal }: Asker) => {
@@ -57,7 +58,7 @@ export const clientEntity = ({ store, pool }: EntityDependencies) => {
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const few = ids.slice(start, start + AT_ONCE);
       const read = () => Promise.all(few.map((id) => readHistory(store, `order-${id}`, signal)));
-      const histories = await reads.run(read, signal);
+      const histories = await runInQueue(reads, read, signal);
       for (const history of histories) counted.push(...countingEvents(moment.upTo(history)));
     }
     return counted;

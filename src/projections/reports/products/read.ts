@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import PQueue from 'p-queue';
 import { DEFAULT_TIMEZONE } from '../../../domain/local-time.ts';
 import { catalogueProjection } from '../../menu/projection.ts';
 import { stopListProjection } from '../../stop-list/projection.ts';
@@ -7,7 +7,7 @@ import type { Snapshot } from '../snapshot.ts';
 import { foldersReport, type ReportFolder, type Status } from './folders-report.ts';
 import { type ProductFilter, pointAdder, productsReport, type ReportProduct } from './products-report.ts';
 import { type ReportStore, rowSource } from './row-source.ts';
-import type { PointRows, ReportPoint } from './rows.ts';
+import type { ReportPoint } from './rows.ts';
 
 /** The read models of both reports. */
 export const CATALOGUE_READ_MODELS = [catalogueProjection.name, stopListProjection.name, 'names'] as const;
@@ -41,8 +41,8 @@ export const readProducts = async (
   requireFewRows(items.length);
   requireFewEntries(items.length, points.length);
   const addPoint = pointAdder(catalogue, items, at);
-  const limit = pLimit(POINTS_AT_ONCE);
-  const rows = await limit.map(points, ({ point_id }): Promise<PointRows> => source.point(point_id));
+  const queue = new PQueue({ concurrency: POINTS_AT_ONCE });
+  const rows = await Promise.all(points.map(({ point_id }) => queue.add(() => source.point(point_id))));
   for (const [index, point] of points.entries()) await addPoint(point, rows[index]!);
   return items;
 };

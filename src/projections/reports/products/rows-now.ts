@@ -1,4 +1,4 @@
-import pLimit from 'p-limit';
+import PQueue from 'p-queue';
 import type { Snapshot } from '../snapshot.ts';
 import type {
   CatalogueCategory,
@@ -14,7 +14,7 @@ type StoredProduct = Omit<CatalogueProduct, 'updated_at'> & { readonly updated_a
 /** The rows that the read models have. */
 export const rowsNow = ({ db }: Pick<Snapshot, 'db'>, brandId: string): RowSource => {
   // Points are asked for at once, and a connection takes one statement at a time.
-  const inTurn = pLimit(1);
+  const inTurn = new PQueue({ concurrency: 1 });
   const readPoint = async (pointId: string): Promise<PointRows> => {
     const of = async <Row extends object>(columns: string, table: string, order = ''): Promise<Row[]> => {
       const text = `select ${columns} from read.${table} where point_id = $2 and brand_id = $1 ${order}`;
@@ -32,7 +32,7 @@ export const rowsNow = ({ db }: Pick<Snapshot, 'db'>, brandId: string): RowSourc
       stop_list: await of('product_id, quantity::float8 as quantity', 'stop_list'),
     };
   };
-  return { catalogue: () => readCatalogue(db, brandId), point: (pointId) => inTurn(() => readPoint(pointId)) };
+  return { catalogue: () => readCatalogue(db, brandId), point: (pointId) => inTurn.add(() => readPoint(pointId)) };
 };
 
 const readCatalogue = async (db: Snapshot['db'], brandId: string): Promise<CatalogueRows> => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTimedSlots } from '../../../../src/api/http/slots.ts';
+import { createTimedQueue } from '../../../../src/api/http/timed-queue.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -15,10 +15,10 @@ const createWork = () => {
   return { begun, work, end: (name: string) => ends.get(name)!() };
 };
 
-test('slots let so many work at once, and the others in order of arrival', async () => {
+test('a timed queue lets so many work at once, and the others in order of arrival', async () => {
   const { begun, work, end } = createWork();
-  const inSlot = createTimedSlots({ count: 2, waitMs: 1_000 });
-  const done = ['a', 'b', 'c', 'd'].map((name) => inSlot(work(name)));
+  const inQueue = createTimedQueue({ count: 2, waitMs: 1_000 });
+  const done = ['a', 'b', 'c', 'd'].map((name) => inQueue(work(name)));
   await vi.advanceTimersByTimeAsync(0);
   expect(begun).toEqual(['a', 'b']);
   end('b');
@@ -30,22 +30,22 @@ test('slots let so many work at once, and the others in order of arrival', async
   expect(begun).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('work that waits too long for a slot is told to come again, and takes no place', async () => {
+test('work that waits too long in the queue is told to come again, and takes no place', async () => {
   const { begun, work, end } = createWork();
-  const inSlot = createTimedSlots({ count: 1, waitMs: 1_000 });
-  void inSlot(work('a'));
-  const late = expect(inSlot(work('b'))).rejects.toMatchObject({ status: 503, retryAfter: 5 });
+  const inQueue = createTimedQueue({ count: 1, waitMs: 1_000 });
+  void inQueue(work('a'));
+  const late = expect(inQueue(work('b'))).rejects.toMatchObject({ status: 503, retryAfter: 5 });
   await vi.advanceTimersByTimeAsync(1_000);
   await late;
   end('a');
   await vi.advanceTimersByTimeAsync(0);
-  void inSlot(work('c'));
+  void inQueue(work('c'));
   await vi.advanceTimersByTimeAsync(0);
   expect(begun).toEqual(['a', 'c']);
 });
 
-test('work that fails leaves its slot', async () => {
-  const inSlot = createTimedSlots({ count: 1, waitMs: 1_000 });
-  await expect(inSlot(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
-  await expect(inSlot(async () => 1)).resolves.toBe(1);
+test('work that fails makes room for the next', async () => {
+  const inQueue = createTimedQueue({ count: 1, waitMs: 1_000 });
+  await expect(inQueue(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  await expect(inQueue(async () => 1)).resolves.toBe(1);
 });

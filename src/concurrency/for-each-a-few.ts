@@ -1,4 +1,4 @@
-import { from, lastValueFrom, mergeMap } from 'rxjs';
+import PQueue from 'p-queue';
 
 /** Many items go a few at a time, so that requests are served in between. */
 const AT_ONCE = 8;
@@ -12,8 +12,8 @@ export const forEachAFew = async <Item>(
   work: (item: Item) => Promise<void>,
   atOnce = AT_ONCE,
 ): Promise<void> => {
-  const failures: unknown[] = [];
-  const attempt = (item: Item) => work(item).catch((error: unknown) => failures.push(error));
-  await lastValueFrom(from(items).pipe(mergeMap(attempt, atOnce)), { defaultValue: undefined });
-  if (failures.length > 0) throw failures[0];
+  const queue = new PQueue({ concurrency: atOnce });
+  const results = await Promise.allSettled(items.map((item) => queue.add(() => work(item))));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
 };
