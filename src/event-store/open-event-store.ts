@@ -27,7 +27,7 @@ export const openStoredEvents = async (options: OpenStoredEventsOptions): Promis
   if (categories === undefined) throw new Error('an EventStoreDB needs the categories of our streams');
   // Loaded only when it is used: its gRPC stack takes a good part of the start-up time and of the memory.
   const { createEventStoreDbEventStore } = await import('./eventstoredb/eventstoredb-event-store.ts');
-  const { mayComeBack, whyUnavailable } = await import('./eventstoredb/errors.ts');
+  const { mayComeBack, whyUnavailable } = await import('./eventstoredb/why-unavailable.ts');
   const store = createEventStoreDbEventStore({ url: eventStoreUrl, categories, log });
   try {
     await store.head();

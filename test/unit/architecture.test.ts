@@ -167,6 +167,11 @@ describe('the sources', () => {
   test('the sources have no circles', () => {
     expect(findCircle(graph)).toBeUndefined();
   });
+
+  test('one source alone imports the client of EventStoreDB, whose inner files it needs', () => {
+    const importers = [...graph].filter(([, imports]) => imports.some((name) => name.startsWith('@eventstore/')));
+    expect(importers.map(([file]) => file)).toEqual(['src/event-store/eventstoredb/connection/client-internals.ts']);
+  });
 });
 
 describe('the check itself sees', () => {

@@ -7,7 +7,7 @@ import {
   StoreUnavailable,
 } from '../../../src/event-store/event-store.ts';
 import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
-import { createLull } from '../../../src/event-store/eventstoredb/lull.ts';
+import { createDebounce } from '../../../src/event-store/eventstoredb/subscribing/debounce.ts';
 import { effort } from '../../support/effort.ts';
 import {
   type EventStoreDbServer,
@@ -270,12 +270,12 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
   test('a subscriber that does not ask whether it has caught up costs the server no reads', async () => {
     const { server, store } = await startOwn();
     const subscriber = startSubscriber(store, 0, { tellsCaughtUp: false });
-    const lull = () => new Promise<void>((resolve) => createLull(() => subscriber.events.length, resolve).stir());
+    const quiet = () => new Promise<void>((resolve) => createDebounce(() => subscriber.events.length, resolve).touch());
     const append = async (): Promise<void> => {
       const known = subscriber.events.length;
       await store.append(uniqueStream(), 'no_stream', newEvents(1));
       await subscriber.until('the event', ({ events }) => events.length > known);
-      await lull();
+      await quiet();
     };
     await append();
     const before = server.reads();

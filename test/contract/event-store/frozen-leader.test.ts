@@ -1,24 +1,24 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type EventStore, StoreUnavailable } from '../../../src/event-store/event-store.ts';
+import type { FailoverTimes } from '../../../src/event-store/eventstoredb/connection/active-node.ts';
 import { createEventStoreDbEventStore } from '../../../src/event-store/eventstoredb/eventstoredb-event-store.ts';
-import type { SilenceTimes } from '../../../src/event-store/eventstoredb/nodes.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import { idsOf, newEvent, uniqueStream } from './fixtures.ts';
 import { CATEGORIES } from './open-store.ts';
 import { startSubscriber } from './subscriber.ts';
 
 /** The usual ones are longer; a test need not wait so long. */
-const TIMES: SilenceTimes = { searchAfterMs: 300, connectWithinMs: 600, everyMs: 50 };
+const TIMES: FailoverTimes = { findLeaderAfterMs: 300, connectWithinMs: 600, checkEveryMs: 50 };
 /** From the election on. Members are asked for two seconds at most. */
 const AGAIN_WITHIN_MS = 5_000;
 
-const start = async (times: Partial<SilenceTimes> = {}, urlOf = ({ url }: Cluster): string => url) => {
+const start = async (times: Partial<FailoverTimes> = {}, urlOf = ({ url }: Cluster): string => url) => {
   const cluster = await startCluster();
   const store = createEventStoreDbEventStore({
     url: urlOf(cluster),
     categories: CATEGORIES,
     answerWithinMs: 1_000,
-    silenceTimes: { ...TIMES, ...times },
+    failoverTimes: { ...TIMES, ...times },
   });
   onTestFinished(async () => {
     for (const { wire } of cluster.nodes) wire.thaw();
@@ -102,7 +102,7 @@ test('a member that is frozen at the start, and that the others still name, keep
 });
 
 test('a leader that is slow for a moment stays in use while nobody names another one', async () => {
-  const { cluster, store } = await start({ searchAfterMs: 50, connectWithinMs: 100, everyMs: 10 });
+  const { cluster, store } = await start({ findLeaderAfterMs: 50, connectWithinMs: 100, checkEveryMs: 10 });
   await store.head();
   const [{ wire, server }] = [cluster.nodes[0]!];
   const before = wire.connections();

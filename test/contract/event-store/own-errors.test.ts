@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createConnection } from '../../../src/event-store/eventstoredb/connection.ts';
-import { parseReadAnswer, subscribeRequest } from '../../../src/event-store/eventstoredb/read-messages.ts';
+import { createConnection } from '../../../src/event-store/eventstoredb/connection/connection.ts';
+import { parseReadAnswer, subscribeRequest } from '../../../src/event-store/eventstoredb/messages/read-messages.ts';
 import { startEventStoreDbServer } from '../../support/eventstoredb/server.ts';
 
 const unhandled: unknown[] = [];

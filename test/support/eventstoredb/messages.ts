@@ -2,7 +2,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import rpc from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, type StatusObject, type status } from '@grpc/grpc-js';
-import { bytesField, messageField } from '../../../src/event-store/eventstoredb/protobuf.ts';
+import { bytesField, messageField } from '../../../src/event-store/eventstoredb/messages/protobuf.ts';
 import type { LogRecord } from './log.ts';
 
 const { ReadEvent, SubscriptionConfirmation, Checkpoint, CaughtUp, StreamNotFound } = streams.ReadResp;

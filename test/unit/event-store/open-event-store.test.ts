@@ -95,6 +95,11 @@ test('a server is reached by its IP address over TLS, and its certificate has to
   expect(await store.head()).toBe(0);
 });
 
+test('the certificate of a server that is reached by its name has to be for that name', async () => {
+  const opening = open(`esdb://localhost:${await serve(OK, 'node')}?${CA}`);
+  await expect(opening).rejects.toThrow('for another name');
+});
+
 test.each(['', 'admin:changeit@', 'admin:with,comma@'])(
   'a cluster is found while the first node of its address (%s…) is down',
   async (user) => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeMessage } from '../../../src/event-store/eventstoredb/message-writer.ts';
-import { bytesField, eachField, messageField, numberField } from '../../../src/event-store/eventstoredb/protobuf.ts';
+import { writeMessage } from '../../../src/event-store/eventstoredb/messages/message-writer.ts';
+import {
+  bytesField,
+  eachField,
+  messageField,
+  numberField,
+} from '../../../src/event-store/eventstoredb/messages/protobuf.ts';
 
 const fieldsOf = (message: Buffer) => {
   const fields: unknown[] = [];

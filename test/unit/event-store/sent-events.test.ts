@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/event-store/event-store.ts';
-import { createOurs, type StoredEvent } from '../../../src/event-store/eventstoredb/events.ts';
-import { propose } from '../../../src/event-store/eventstoredb/propose.ts';
-import { createSentEvents } from '../../../src/event-store/eventstoredb/sent-events.ts';
+import { propose } from '../../../src/event-store/eventstoredb/appending/propose.ts';
+import { createSentEvents } from '../../../src/event-store/eventstoredb/appending/sent-events.ts';
+import type { StoredEvent } from '../../../src/event-store/eventstoredb/messages/stored-event.ts';
+import { createOurs } from '../../../src/event-store/eventstoredb/our-events.ts';
 import { newEvent } from '../../contract/event-store/fixtures.ts';
 
 const ours = createOurs(['order']);

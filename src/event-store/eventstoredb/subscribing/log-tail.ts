@@ -1,12 +1,13 @@
-import type { RecordedEvent, StoreLog } from '../event-store.ts';
+import type { RecordedEvent, StoreLog } from '../../event-store.ts';
+import type { SentEvents } from '../appending/sent-events.ts';
+import type { Connection } from '../connection/connection.ts';
+import { readPage } from '../reading/log-reader.ts';
+import type { Reader } from '../reading/reader.ts';
+import { createBackoff } from './backoff.ts';
 import { createBufferedEvents } from './buffered-events.ts';
-import type { Connection } from './connection.ts';
-import { followLive, type Sink } from './live.ts';
-import { readPage } from './log-reader.ts';
-import { createLull } from './lull.ts';
-import type { Reader } from './reader.ts';
-import type { SentEvents } from './sent-events.ts';
-import { createNotifier, createPatience } from './waiting.ts';
+import { createDebounce } from './debounce.ts';
+import { followLive, type Sink } from './live-subscription.ts';
+import { createNotifier } from './notifier.ts';
 
 const PAGE = 500;
 
@@ -81,7 +82,7 @@ export const createLogTail = ({ connection, reader, head, sent, log }: LogTailOp
     const newest = await head().catch(() => Number.POSITIVE_INFINITY);
     if (state.kind !== 'idle' && buffered.end >= newest) reachEnd();
   };
-  const lull = createLull(() => buffered.end, askForEnd);
+  const endCheck = createDebounce(() => buffered.end, askForEnd);
 
   const room = async (signal: AbortSignal): Promise<void> => {
     while (buffered.isFull && !signal.aborted) await moves.next(signal);
@@ -115,13 +116,13 @@ export const createLogTail = ({ connection, reader, head, sent, log }: LogTailOp
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
-    const patience = createPatience((error) =>
+    const backoff = createBackoff((error) =>
       log?.warn({ reason: String(error) }, 'the event subscription was lost and will be resumed'),
     );
     const sink: Sink = {
       add: (event, bytes) => {
         add(event, bytes);
-        if (askers.size > 0) lull.stir();
+        if (askers.size > 0) endCheck.touch();
       },
       reach: buffered.reach,
       room: () => (buffered.isFull ? room(signal) : undefined),
@@ -135,8 +136,8 @@ export const createLogTail = ({ connection, reader, head, sent, log }: LogTailOp
       } catch (error) {
         if (signal.aborted) return;
         // A subscription that brought events was only too slow, or there is a new leader: it is resumed at once.
-        if (buffered.end > began) patience.worked();
-        else await patience.failed(error, signal);
+        if (buffered.end > began) backoff.succeeded();
+        else await backoff.failed(error, signal);
       }
     }
   };
@@ -166,14 +167,14 @@ export const createLogTail = ({ connection, reader, head, sent, log }: LogTailOp
           if (followers.size > 0 || state.kind === 'idle') return;
           state.reading.abort();
           state = { kind: 'idle' };
-          lull.stop();
+          endCheck.stop();
         },
       };
       followers.add(self);
       if (asksForEnd) {
         askers.add(self);
         // The last question may have been before the last event came.
-        if (state.kind === 'behind') lull.stir();
+        if (state.kind === 'behind') endCheck.touch();
       }
       return self;
     },

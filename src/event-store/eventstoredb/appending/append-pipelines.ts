@@ -1,19 +1,19 @@
-import { type AppendLine, createAppendLine } from './append-line.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from '../connection/connection.ts';
+import { type AppendPipeline, createAppendPipeline } from './append-pipeline.ts';
 
 /**
  * gRPC sends the next message of a call when the one before has been written to the socket. Messages of several calls
  * share a write: an append then costs both sides a fifth less.
  */
-const LINES = 8;
+const PIPELINES = 8;
 
 /** Several calls for appends. Appends of one stream all use the same call, so that they are stored in their order. */
-export const createAppendLines = (connection: Connection, answerWithinMs: number): AppendLine => {
-  const lines = Array.from({ length: LINES }, () => createAppendLine(connection, answerWithinMs));
+export const createAppendPipelines = (connection: Connection, answerWithinMs: number): AppendPipeline => {
+  const pipelines = Array.from({ length: PIPELINES }, () => createAppendPipeline(connection, answerWithinMs));
   return {
-    append: (proposal) => lines[hashOf(proposal.stream) % LINES]!.append(proposal),
+    append: (proposal) => pipelines[hashOf(proposal.stream) % PIPELINES]!.append(proposal),
     close: () => {
-      for (const line of lines) line.close();
+      for (const pipeline of pipelines) pipeline.close();
     },
   };
 };

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../event-store.ts';
+import type { RecordedEvent } from '../../event-store.ts';
 
 /** The most that is buffered for slow subscribers. One that falls further behind reads the log. */
 const MAX_EVENTS = 2_000;

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { createAppendLines } from '../../../src/event-store/eventstoredb/append-lines.ts';
-import type { Connection } from '../../../src/event-store/eventstoredb/connection.ts';
+import { createAppendPipelines } from '../../../src/event-store/eventstoredb/appending/append-pipelines.ts';
+import type { Connection } from '../../../src/event-store/eventstoredb/connection/connection.ts';
 
 /** A connection that notes what is written to each call, and answers nothing. */
 const recording = () => {
@@ -23,11 +23,11 @@ const idOf = (stream: string, number: number) => `${stream.slice(-4)}0000-0000-4
 
 test('appends of one stream all go over the same call, in their order; those of all streams share several', async () => {
   const { calls, connection } = recording();
-  const lines = createAppendLines(connection, 60_000);
+  const pipelines = createAppendPipelines(connection, 60_000);
   for (let number = 0; number < 10; number++) {
     for (const stream of STREAMS) {
       const event = { id: idOf(stream, number), type: 'OrderAccepted', data: '{}', metadata: '{}' };
-      lines.append({ stream, expected: 'any', events: [event] }).catch(() => {});
+      pipelines.append({ stream, expected: 'any', events: [event] }).catch(() => {});
     }
   }
   for (const stream of STREAMS) {

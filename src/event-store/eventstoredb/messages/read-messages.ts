@@ -1,5 +1,5 @@
-import { parseStoredEvent, type StoredEvent } from './events.ts';
 import { bytesField, eachField, messageField, numberField } from './protobuf.ts';
+import { parseStoredEvent, type StoredEvent } from './stored-event.ts';
 
 /** Where a read of the whole log begins: after a position (0: at the start), or at the end, to read backwards. */
 export type LogPlace = number | 'end';

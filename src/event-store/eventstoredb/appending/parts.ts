@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { v5 as uuid } from 'uuid';
-import type { Proposal, ProposedEvent } from './append-messages.ts';
-import type { PartsReference, StoredEvent } from './events.ts';
+import type { Proposal, ProposedEvent } from '../messages/append-request.ts';
+import type { StoredEvent } from '../messages/stored-event.ts';
+import type { PartsReference } from '../our-events.ts';
 
 /** The server takes 1 MiB in one append. What is more is moved out of it, in pieces of this size. */
 const MAX_APPEND_BYTES = 900_000;

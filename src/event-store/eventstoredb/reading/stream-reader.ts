@@ -1,8 +1,8 @@
-import { type EventFilter, isOwn, type RecordedEvent } from '../event-store.ts';
-import { matches } from '../matches.ts';
-import { toForeign, toPosition } from './events.ts';
-import { isStorableName } from './propose.ts';
-import { readLastRequest, readStreamRequest } from './read-messages.ts';
+import { type EventFilter, isOwn, type RecordedEvent } from '../../event-store.ts';
+import { matches } from '../../matches.ts';
+import { isStorableName } from '../appending/propose.ts';
+import { readLastRequest, readStreamRequest } from '../messages/read-messages.ts';
+import { toForeign, toPosition } from '../our-events.ts';
 import type { Reader } from './reader.ts';
 
 /** Events of one stream that are read at once for a filtered read. */

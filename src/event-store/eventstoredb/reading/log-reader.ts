@@ -1,8 +1,9 @@
-import type { EventFilter, RecordedEvent } from '../event-store.ts';
-import { matches } from '../matches.ts';
-import { mayBeInvalidPosition } from './errors.ts';
-import { type StoredEvent, type StoredMetadata, toOwn, toPosition } from './events.ts';
-import { readAllRequest } from './read-messages.ts';
+import type { EventFilter, RecordedEvent } from '../../event-store.ts';
+import { matches } from '../../matches.ts';
+import { mayBeInvalidPosition } from '../errors.ts';
+import { readAllRequest } from '../messages/read-messages.ts';
+import type { StoredEvent } from '../messages/stored-event.ts';
+import { type StoredMetadata, toOwn, toPosition } from '../our-events.ts';
 import type { Reader } from './reader.ts';
 
 const PAGE = 1_000;

@@ -1,7 +1,8 @@
 import type { ClientDuplexStream, ClientReadableStream } from '@grpc/grpc-js';
+import { isNotLeader, isOfServer, leaderNamedBy, meansReconnect } from '../errors.ts';
+import { createActiveNode, type FailoverTimes, type Node, type OpenCall } from './active-node.ts';
 import { parseAddress } from './address.ts';
-import { isNotLeader, isOfServer, leaderNamedBy, meansReconnect } from './errors.ts';
-import { createNodes, type Node, type OpenCall, type SilenceTimes } from './nodes.ts';
+import { createCallArguments } from './channel.ts';
 
 /** Takes message bytes and returns message bytes. */
 export type ReadCall<Answer> = ClientReadableStream<Answer>;
@@ -11,7 +12,7 @@ export interface ReadCallOptions<Answer> {
   readonly request: Buffer;
   readonly parse: (message: Buffer) => Answer;
   readonly requiresLeader?: boolean;
-  /** The server may be silent for as long as nothing happens. */
+  /** The server sends nothing for as long as nothing is appended. */
   readonly isSubscription?: boolean;
 }
 
@@ -51,14 +52,14 @@ interface AnyCall {
 }
 
 /**
- * Calls of our own, in place of the client library's: those cost several times as much for each event (see protobuf.ts), and
- * fail the appends of all callers together.
+ * Calls of our own, in place of the client library's: client-internals.ts says why.
  * @throws StoreUnavailable for a connection string that cannot be read. The message leaves the string out, because it
  * may hold a password.
  */
-export const createConnection = (url: string, times?: Partial<SilenceTimes>): Connection => {
+export const createConnection = (url: string, times?: Partial<FailoverTimes>): Connection => {
   const address = parseAddress(url);
-  const nodes = createNodes(address, times);
+  const callArguments = createCallArguments(address);
+  const active = createActiveNode(address, times);
 
   const tracked = async <Call extends AnyCall, Result>(
     node: Node,
@@ -71,9 +72,9 @@ export const createConnection = (url: string, times?: Partial<SilenceTimes>): Co
     // For errors that come after the work is over: without a listener they end the process.
     call.on('error', () => {});
     try {
-      return await work(call, () => nodes.unanswered(node));
+      return await work(call, () => active.unanswered(node));
     } catch (error) {
-      if (isOfServer(error) && (isNotLeader(error) || meansReconnect(error))) nodes.leave(node, leaderNamedBy(error));
+      if (isOfServer(error) && (isNotLeader(error) || meansReconnect(error))) active.leave(node, leaderNamedBy(error));
       throw error;
     } finally {
       node.open.delete(open);
@@ -84,14 +85,14 @@ export const createConnection = (url: string, times?: Partial<SilenceTimes>): Co
     { request, parse, requiresLeader = false, isSubscription = false }: ReadCallOptions<Answer>,
     work: Work<ReadCall<Answer>, Result>,
   ): Promise<Result> => {
-    const node = await nodes.inUse();
+    const node = await active.get();
     let heardAt = performance.now();
     const parseHeard = (message: Buffer): Answer => {
       heardAt = performance.now();
       node.heard();
       return parse(message);
     };
-    const [metadata, options] = address.callArguments(requiresLeader);
+    const [metadata, options] = callArguments(requiresLeader);
     return tracked(
       node,
       node.grpc.makeServerStreamRequest(`${SERVICE}/Read`, asIs, parseHeard, request, metadata, options),
@@ -108,18 +109,18 @@ export const createConnection = (url: string, times?: Partial<SilenceTimes>): Co
         throw error;
       }),
     batchAppend: async ({ parse, waitsSince }, work) => {
-      const node = await nodes.inUse();
+      const node = await active.get();
       const parseHeard = (message: Buffer) => {
         node.heard();
         return parse(message);
       };
       return tracked(
         node,
-        node.grpc.makeBidiStreamRequest(`${SERVICE}/BatchAppend`, asIs, parseHeard, ...address.callArguments(false)),
+        node.grpc.makeBidiStreamRequest(`${SERVICE}/BatchAppend`, asIs, parseHeard, ...callArguments(false)),
         waitsSince,
         work,
       );
     },
-    close: nodes.close,
+    close: active.close,
   };
 };

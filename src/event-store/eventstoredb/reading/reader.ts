@@ -1,9 +1,10 @@
-import { toError } from '../../database/thrown.ts';
-import type { RecordedEvent } from '../event-store.ts';
-import type { Connection, ReadCall } from './connection.ts';
-import { type Ours, parseJson, type StoredEvent, type StoredMetadata, toOwn, toRecorded } from './events.ts';
-import { putTogether } from './parts.ts';
-import { parseReadAnswer, type ReadAnswer, readStreamRequest } from './read-messages.ts';
+import { toError } from '../../../database/thrown.ts';
+import type { RecordedEvent } from '../../event-store.ts';
+import { putTogether } from '../appending/parts.ts';
+import type { Connection, ReadCall } from '../connection/connection.ts';
+import { parseReadAnswer, type ReadAnswer, readStreamRequest } from '../messages/read-messages.ts';
+import type { StoredEvent } from '../messages/stored-event.ts';
+import { type Ours, parseJson, type StoredMetadata, toOwn, toRecorded } from '../our-events.ts';
 
 export interface ReadOptions {
   readonly request: Buffer;

@@ -1,5 +1,6 @@
-import { type StoredEvent, toPosition } from './events.ts';
-import { type LogPlace, readAllRequest } from './read-messages.ts';
+import { type LogPlace, readAllRequest } from '../messages/read-messages.ts';
+import type { StoredEvent } from '../messages/stored-event.ts';
+import { toPosition } from '../our-events.ts';
 import type { Found, Reader } from './reader.ts';
 
 const FIRST_PAGE = 2;

@@ -1,8 +1,8 @@
 import { validate as isUuid } from 'uuid';
-import { InvalidEvents, type NewEvent } from '../event-store.ts';
-import { assertEnvelopeSize, toJsonText } from '../json-text.ts';
-import type { ProposedEvent } from './append-messages.ts';
-import { isOurMetadata, type Ours } from './events.ts';
+import { InvalidEvents, type NewEvent } from '../../event-store.ts';
+import { assertEnvelopeSize, toJsonText } from '../../json-text.ts';
+import type { ProposedEvent } from '../messages/append-request.ts';
+import { isOurMetadata, type Ours } from '../our-events.ts';
 
 /**
  * Names that the server takes for its own, ignores, or cannot tell apart: a lone surrogate becomes U+FFFD in UTF-8, so

@@ -1,6 +1,7 @@
 import { type Client, connectivityState } from '@grpc/grpc-js';
 import type { Address } from './address.ts';
-import { type FoundNode, findNode, openClient } from './find-node.ts';
+import { openClient } from './channel.ts';
+import { type DiscoveredNode, discoverNode } from './discovery.ts';
 
 /** A call to a node, which is not over. */
 export interface OpenCall {
@@ -17,21 +18,21 @@ export interface Node {
   heard(): void;
 }
 
-/** How long a node may be silent. All in milliseconds. */
-export interface SilenceTimes {
-  /** A call has waited this long: is there another leader by now? */
-  readonly searchAfterMs: number;
+/** When a node counts as unresponsive, in milliseconds. */
+export interface FailoverTimes {
+  /** A call has waited this long: the other members are asked for a new leader. */
+  readonly findLeaderAfterMs: number;
   /** A connection that is not ready after this time never will be. */
   readonly connectWithinMs: number;
   /** How often calls are looked at. */
-  readonly everyMs: number;
+  readonly checkEveryMs: number;
 }
 
-const TIMES: SilenceTimes = { searchAfterMs: 2_000, connectWithinMs: 4_000, everyMs: 500 };
+const TIMES: FailoverTimes = { findLeaderAfterMs: 2_000, connectWithinMs: 4_000, checkEveryMs: 500 };
 
-export interface Nodes {
-  /** The node in use. The first caller, and the first after a node was left, has it found. Throws if there is none. */
-  inUse(): Promise<Node>;
+export interface ActiveNode {
+  /** The node in use. The first caller, and the first after a failover, has it discovered. Throws if there is none. */
+  get(): Promise<Node>;
   /** The node refuses calls, or its connection broke. What is under way on it ends by itself. */
   leave(node: Node, leader?: string): void;
   /** The node left a call unanswered for too long, which was given up. */
@@ -40,8 +41,8 @@ export interface Nodes {
 }
 
 /**
- * Keeps the node in use, and leaves it when it is silent. A frozen node is silent for as long as it is frozen, and its
- * cluster chooses another leader meanwhile:
+ * Keeps the node in use, and fails over when it is unresponsive. A frozen node is that for as long as it is frozen, and
+ * its cluster elects another leader meanwhile:
  *
  * - While a call waits for more than two seconds, the other members are asked for a leader. As soon as there is one, it
  *   takes over.
@@ -49,94 +50,94 @@ export interface Nodes {
  *
  * What is under way on a node that is left is cancelled: its outcome is unknown.
  */
-export const createNodes = (address: Address, times: Partial<SilenceTimes> = {}): Nodes => {
-  const { searchAfterMs, connectWithinMs, everyMs } = { ...TIMES, ...times };
+export const createActiveNode = (address: Address, times: Partial<FailoverTimes> = {}): ActiveNode => {
+  const { findLeaderAfterMs, connectWithinMs, checkEveryMs } = { ...TIMES, ...times };
   const known = new Set<string>();
-  let finding: Promise<UsedNode> | undefined;
-  let used: UsedNode | undefined;
+  let discovering: Promise<UsedNode> | undefined;
+  let active: UsedNode | undefined;
   let named: string | undefined;
   let searching = false;
   let closed = false;
 
-  const find = async (): Promise<FoundNode> => {
+  const discover = async (): Promise<DiscoveredNode> => {
     const leader = named;
     named = undefined;
-    if (address.isCluster) return findNode(address, { known, named: leader });
+    if (address.isCluster) return discoverNode(address, { known, named: leader });
     const host = leader ?? address.hosts[0]!;
     return { host, grpc: openClient(address, host) };
   };
-  const use = (found: FoundNode): UsedNode => {
+  const use = (found: DiscoveredNode): UsedNode => {
     const node = toUsed(found);
-    used = node;
+    active = node;
     if (closed) node.grpc.close();
     return node;
   };
   const leave = (node: Node, leader?: string): void => {
-    if (node !== used) return;
+    if (node !== active) return;
     named = leader;
-    finding = undefined;
-    used.grpc.close();
-    used = undefined;
+    discovering = undefined;
+    active.grpc.close();
+    active = undefined;
   };
   const abandon = (node: UsedNode): void => {
     leave(node);
     for (const call of [...node.open]) call.cancel();
   };
 
-  /** Looks for another leader than this node, once. */
-  const searchLeader = async (node: UsedNode): Promise<void> => {
+  /** Asks once for another leader than this node, and fails over to it. */
+  const findNewLeader = async (node: UsedNode): Promise<void> => {
     if (searching || !address.isCluster) return;
     searching = true;
     try {
-      const found = await findNode(address, { known, except: node.host, rounds: 1 });
-      if (node !== used || closed) return found.grpc.close();
+      const found = await discoverNode(address, { known, except: node.host, rounds: 1 });
+      if (node !== active || closed) return found.grpc.close();
       abandon(node);
-      finding = Promise.resolve(use(found));
+      discovering = Promise.resolve(use(found));
     } catch {
       // Nobody names another leader yet.
     } finally {
       searching = false;
     }
   };
-  const look = (): void => {
-    if (!used) return;
-    const silentMs = longestWait(used);
-    if (silentMs > connectWithinMs && !used.isReady()) abandon(used);
-    else if (silentMs > searchAfterMs) void searchLeader(used);
+  const check = (): void => {
+    if (!active) return;
+    const waitedMs = longestWait(active);
+    if (waitedMs > connectWithinMs && !active.isReady()) abandon(active);
+    else if (waitedMs > findLeaderAfterMs) void findNewLeader(active);
   };
-  const timer = setInterval(look, everyMs).unref();
+  const timer = setInterval(check, checkEveryMs).unref();
 
   return {
-    inUse: () => {
-      finding ??= find()
+    get: () => {
+      discovering ??= discover()
         .then(use)
         .catch((error: unknown) => {
-          finding = undefined;
+          discovering = undefined;
           throw error;
         });
-      return finding;
+      return discovering;
     },
     leave,
     unanswered: (node) => {
-      if (node !== used) return;
-      used.unanswered += 1;
-      if (used.unanswered > 1 || !used.isReady()) abandon(used);
+      if (node !== active) return;
+      active.unanswered += 1;
+      if (active.unanswered > 1 || !active.isReady()) abandon(active);
     },
     close: () => {
       closed = true;
       clearInterval(timer);
-      if (used) abandon(used);
+      if (active) abandon(active);
     },
   };
 };
 
-interface UsedNode extends Node, FoundNode {
+interface UsedNode extends Node, DiscoveredNode {
   /** Calls that were given up since it was last heard. */
   unanswered: number;
   isReady(): boolean;
 }
 
-const toUsed = ({ host, grpc }: FoundNode): UsedNode => {
+const toUsed = ({ host, grpc }: DiscoveredNode): UsedNode => {
   const node: UsedNode = {
     host,
     grpc,

@@ -1,8 +1,9 @@
-import type { EventBatch, StoreLog, SubscribeOptions } from '../event-store.ts';
-import { type LogPage, readPage } from './log-reader.ts';
+import type { EventBatch, StoreLog, SubscribeOptions } from '../../event-store.ts';
+import { type LogPage, readPage } from '../reading/log-reader.ts';
+import type { Reader } from '../reading/reader.ts';
+import { createBackoff } from './backoff.ts';
 import type { LogTail } from './log-tail.ts';
-import type { Reader } from './reader.ts';
-import { createPatience, unlessAborted } from './waiting.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 export interface FollowedLog {
   readonly reader: Reader;
@@ -17,7 +18,7 @@ export async function* followLog(
   afterPosition: number,
   { signal, maxBatch = 1_000, tellsCaughtUp = false }: SubscribeOptions,
 ): AsyncGenerator<EventBatch> {
-  const patience = createPatience((error) =>
+  const backoff = createBackoff((error) =>
     log?.warn({ reason: String(error) }, 'the event log can not be read and is tried again'),
   );
   const follower = tail.follow(tellsCaughtUp);
@@ -37,7 +38,7 @@ export async function* followLog(
     ahead = undefined;
     const page = await unlessAborted(reading, signal);
     if (!page) return undefined;
-    patience.worked();
+    backoff.succeeded();
     position = page.end;
     if (page.isLast) follower.join(position);
     else ahead = read();
@@ -56,7 +57,7 @@ export async function* followLog(
       const recent = follower.after(position, maxBatch);
       let batch: EventBatch | undefined;
       if (ahead || !recent) {
-        const page = await nextPage().catch((error: unknown) => patience.failed(error, signal));
+        const page = await nextPage().catch((error: unknown) => backoff.failed(error, signal));
         if (page) batch = { events: page.events, caughtUp: false };
       } else if (recent.length > 0) {
         position = recent.at(-1)!.position;

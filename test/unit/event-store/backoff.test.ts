@@ -1,20 +1,22 @@
 import { getEventListeners } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { createNotifier, createPatience, unlessAborted } from '../../../src/event-store/eventstoredb/waiting.ts';
+import { createBackoff } from '../../../src/event-store/eventstoredb/subscribing/backoff.ts';
+import { createNotifier } from '../../../src/event-store/eventstoredb/subscribing/notifier.ts';
+import { unlessAborted } from '../../../src/event-store/eventstoredb/subscribing/unless-aborted.ts';
 
 test('the first failure in a row is reported, and the first after it has worked again', async () => {
   vi.useFakeTimers();
   const onFirst = vi.fn();
-  const patience = createPatience(onFirst);
+  const backoff = createBackoff(onFirst);
   const { signal } = new AbortController();
   const fail = async () => {
-    const failed = patience.failed(new Error('away'), signal);
+    const failed = backoff.failed(new Error('away'), signal);
     await vi.runAllTimersAsync();
     await failed;
   };
   for (let time = 0; time < 4; time++) await fail();
   expect(onFirst).toHaveBeenCalledOnce();
-  patience.worked();
+  backoff.succeeded();
   await fail();
   vi.useRealTimers();
   expect(onFirst).toHaveBeenCalledTimes(2);

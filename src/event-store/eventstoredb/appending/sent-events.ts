@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { NewEvent, RecordedEvent } from '../event-store.ts';
-import type { Proposal } from './append-messages.ts';
-import { type StoredEvent, toRecorded } from './events.ts';
+import type { NewEvent, RecordedEvent } from '../../event-store.ts';
+import type { Proposal } from '../messages/append-request.ts';
+import type { StoredEvent } from '../messages/stored-event.ts';
+import { toRecorded } from '../our-events.ts';
 
 /** The most that is held. An event that comes back later is parsed. */
 const MAX_EVENTS = 500;

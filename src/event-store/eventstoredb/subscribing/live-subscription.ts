@@ -1,9 +1,9 @@
-import type { RecordedEvent } from '../event-store.ts';
-import type { Connection } from './connection.ts';
-import { toPosition } from './events.ts';
-import { parseReadAnswer, subscribeRequest } from './read-messages.ts';
-import type { Reader } from './reader.ts';
-import type { SentEvents } from './sent-events.ts';
+import type { RecordedEvent } from '../../event-store.ts';
+import type { SentEvents } from '../appending/sent-events.ts';
+import type { Connection } from '../connection/connection.ts';
+import { parseReadAnswer, subscribeRequest } from '../messages/read-messages.ts';
+import { toPosition } from '../our-events.ts';
+import type { Reader } from '../reading/reader.ts';
 
 /** Where a subscription puts its events. */
 export interface Sink {

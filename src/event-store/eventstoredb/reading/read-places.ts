@@ -1,7 +1,8 @@
-import type { RecordedEvent } from '../event-store.ts';
-import type { StoredEvent, StoredMetadata } from './events.ts';
+import type { RecordedEvent } from '../../event-store.ts';
+import { readAllRequest } from '../messages/read-messages.ts';
+import type { StoredEvent } from '../messages/stored-event.ts';
+import type { StoredMetadata } from '../our-events.ts';
 import { readAt } from './log-reader.ts';
-import { readAllRequest } from './read-messages.ts';
 import type { Reader } from './reader.ts';
 
 /** So many bytes of the log between two wanted events are read along: to ask the server again takes longer. */

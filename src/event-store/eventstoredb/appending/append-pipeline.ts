@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type AppendAnswer,
-  batchAppendRequest,
-  type Proposal,
-  parseBatchAppendAnswer,
-  refusalError,
-} from './append-messages.ts';
-import type { AppendCall, Connection } from './connection.ts';
-import { unavailable } from './errors.ts';
+import type { AppendCall, Connection } from '../connection/connection.ts';
+import { unavailable } from '../errors.ts';
+import { type AppendAnswer, parseBatchAppendAnswer, refusalError } from '../messages/append-answer.ts';
+import { batchAppendRequest, type Proposal } from '../messages/append-request.ts';
 
 export type Appended = Pick<AppendAnswer, 'revision' | 'position'>;
 
-/** Appends that travel over one call, which stays open. */
-export interface AppendLine {
+/** Appends that travel over one call, which stays open: none waits for the answer to the one before. */
+export interface AppendPipeline {
   /** Throws StoreUnavailable when the call is lost, or when no answer comes in time: the outcome is then unknown. */
   append(proposal: Proposal): Promise<Appended>;
   close(): void;
@@ -26,7 +21,7 @@ interface Pending {
 }
 
 /** One call, and its appends without an answer, the oldest first. */
-interface OpenCall {
+interface PipelinedCall {
   readonly pending: Map<number, Pending>;
   /** Sends at once, or as soon as the call exists, unless the append has been given up by then. */
   send(number: number, message: Buffer): void;
@@ -38,14 +33,14 @@ interface OpenCall {
  * Appends of one stream are stored in the order in which they were made: the server takes the messages of a call one
  * after the other.
  */
-export const createAppendLine = (connection: Connection, answerWithinMs: number): AppendLine => {
+export const createAppendPipeline = (connection: Connection, answerWithinMs: number): AppendPipeline => {
   // The server may mix up appends of two processes with the same number.
   const run = randomBytes(6).readUIntBE(0, 6);
-  let current: OpenCall | undefined;
+  let current: PipelinedCall | undefined;
   let lastNumber = 0;
   let closed = false;
 
-  const open = (): OpenCall => {
+  const open = (): PipelinedCall => {
     const pending = new Map<number, Pending>();
     /** Messages by number, until the call exists. */
     let waiting: Map<number, Buffer> | undefined = new Map();
@@ -97,7 +92,7 @@ export const createAppendLine = (connection: Connection, answerWithinMs: number)
       timer ??= setTimeout(giveUp, Math.ceil(ms)).unref();
     };
 
-    const self: OpenCall = {
+    const self: PipelinedCall = {
       pending,
       send: (number, message) => {
         watchTime(answerWithinMs);
