@@ -31,7 +31,7 @@ export interface EventStoreDbOptions {
 /**
  * The event log in EventStoreDB 22.6 or later. What this folder has:
  *
- * - `connection/`: the way to the server. `address.ts` reads the connection string, `channel.ts` opens a gRPC client,
+ * - `connection/`: the way to the server. `address.ts` reads the connection string, `grpc-client.ts` opens a client,
  *   `discovery.ts` finds the leader of a cluster, `active-node.ts` fails over to another one, `connection.ts` makes the calls.
  *   `client-internals.ts` holds all that we use of the client library, and says why it is no more.
  * - `messages/`: the protocol. What is sent and received, in protobuf.

@@ -1,7 +1,7 @@
 import { type Client, connectivityState } from '@grpc/grpc-js';
 import type { Address } from './address.ts';
-import { openClient } from './channel.ts';
 import { type DiscoveredNode, discoverNode } from './discovery.ts';
+import { openClient } from './grpc-client.ts';
 
 /** A call to a node, which is not over. */
 export interface OpenCall {

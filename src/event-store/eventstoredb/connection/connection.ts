@@ -2,7 +2,7 @@ import type { ClientDuplexStream, ClientReadableStream } from '@grpc/grpc-js';
 import { isNotLeader, isOfServer, leaderNamedBy, meansReconnect } from '../errors.ts';
 import { createActiveNode, type FailoverTimes, type Node, type OpenCall } from './active-node.ts';
 import { parseAddress } from './address.ts';
-import { createCallArguments } from './channel.ts';
+import { createCallArguments } from './grpc-client.ts';
 
 /** Takes message bytes and returns message bytes. */
 export type ReadCall<Answer> = ClientReadableStream<Answer>;

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@grpc/grpc-js';
 import { toError } from '../../../database/thrown.ts';
 import { type Address, hostOf, type NodePreference } from './address.ts';
-import { openClient } from './channel.ts';
 import { type Member, type NodeState, readGossip, VNodeState } from './client-internals.ts';
+import { openClient } from './grpc-client.ts';
 
 const SERVING: readonly NodeState[] = [
   VNodeState.LEADER,

@@ -28,7 +28,7 @@ export const openClient = (address: Address, host: string): Client => {
     'grpc.keepalive_timeout_ms': address.keepAliveTimeoutMs,
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc-node.flow_control_window': WINDOW_BYTES,
-    // Otherwise a new channel shares the connection of the one before, which may wait for ever for a frozen server.
+    // Otherwise a new client shares the connection of the one before, which may wait for ever for a frozen server.
     'grpc.use_local_subchannel_pool': 1,
     ...(ip !== undefined && SENT_FOR_IP),
   });
