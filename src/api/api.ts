@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { z } from 'zod';
+import type { Partners } from '../commands/all-operations.ts';
 import type { CommandBus } from '../commands/bus/command-bus.ts';
-import type { Partners } from '../commands/bus/partner-registry.ts';
 import type { FindOrder } from '../commands/orders/find-order.ts';
 import { configureWebhook, documentedInput } from '../commands/webhooks/configure-webhook.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isKeysPoint } from '../commands/points/require-point.ts';
+import { isKeysPoint } from '../commands/bus/caller.ts';
 import type { PointDefined } from '../domain/points/events.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { PointView, PointViews } from '../projections/menu/point-views.ts';

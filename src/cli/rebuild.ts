@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { rebuildIdentities } from '../commands/claims/rebuild-identities.ts';
+import { rebuildIdentities } from '../commands/rebuild-identities.ts';
 import { analyzeUnknown } from '../database/statistics.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { allProjections } from '../projections/all-projections.ts';

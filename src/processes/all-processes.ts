@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { purgeableTypes } from '../commands/bus/registry.ts';
+import { purgeableTypes } from '../commands/all-commands.ts';
 import type { ClientRegister } from '../commands/clients/client-register.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import type { OrganizationCharges } from '../commands/organizations/organization-charges.ts';

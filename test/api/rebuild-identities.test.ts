@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { rebuildIdentities } from '../../src/commands/claims/rebuild-identities.ts';
 import { clientKey } from '../../src/commands/clients/client-key.ts';
+import { rebuildIdentities } from '../../src/commands/rebuild-identities.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { DAY } from '../support/clock.ts';
 import { startVenueApp } from '../support/ready-venues.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { commandRegistry, purgeableTypes } from '../../src/commands/bus/registry.ts';
+import { commandRegistry, purgeableTypes } from '../../src/commands/all-commands.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { effort } from '../support/effort.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMarkClaims } from '../../src/commands/attendance/mark-claims.ts';
-import { rebuildIdentities } from '../../src/commands/claims/rebuild-identities.ts';
+import { rebuildIdentities } from '../../src/commands/rebuild-identities.ts';
 import type { TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';

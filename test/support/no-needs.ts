@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { CommandNeeds } from '../../src/commands/bus/registry.ts';
+import type { CommandNeeds } from '../../src/commands/all-commands.ts';
 import { createExternalIds } from '../../src/commands/reservations/external-ids.ts';
 import { createSeal } from '../../src/processes/outbound/seal.ts';
 import { createWebhookService } from '../../src/processes/webhooks/webhook-service.ts';

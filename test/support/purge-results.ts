@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { purgeableTypes } from '../../src/commands/bus/registry.ts';
+import { purgeableTypes } from '../../src/commands/all-commands.ts';
 import { createCommandRetention } from '../../src/processes/command-retention.ts';
 import { DAY } from './clock.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { commandsWith } from '../../src/commands/all-commands.ts';
 import type { Caller } from '../../src/commands/bus/caller.ts';
 import { type CommandBus, createCommandBus } from '../../src/commands/bus/command-bus.ts';
-import { commandsWith } from '../../src/commands/bus/registry.ts';
 import { createIdentities } from '../../src/commands/claims/identities.ts';
 import { type CommandHandler, createCommandHandler } from '../../src/commands/loop/handle.ts';
 import type { RefusalKind } from '../../src/domain/refusal.ts';

@@ -92,6 +92,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** In these layers, folders must not import each other in a circle either: mechanisms know no concept. */
+const LAYERS_OF_FOLDERS = ['commands', 'processes'];
+
 /** The domain is pure: no I/O, no clock, no randomness. */
 const PACKAGES_OF_DOMAIN = ['zod'];
 
@@ -130,6 +133,18 @@ const violations = (graph: Graph): string[] => {
     }
   }
   return found;
+};
+
+/** Which folders of a layer import which other folders of it. Files of the layer itself are a folder, too. */
+const foldersOf = (graph: Graph, layer: string): Graph => {
+  const folders = new Map<string, string[]>();
+  for (const [file, imports] of graph) {
+    if (layerOf(file) !== layer) continue;
+    const folder = dirname(file);
+    const others = imports.filter((name) => layerOf(name) === layer).map((name) => dirname(name));
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others.filter((other) => other !== folder)]);
+  }
+  return folders;
 };
 
 /** The files of a circle of imports, if there is one. */
@@ -172,6 +187,11 @@ describe('the sources', () => {
     const importers = [...graph].filter(([, imports]) => imports.some((name) => name.startsWith('@eventstore/')));
     expect(importers.map(([file]) => file)).toEqual(['src/event-store/eventstoredb/connection/client-internals.ts']);
   });
+
+  test.each(LAYERS_OF_FOLDERS)('the folders of src/%s have no circles', (layer) => {
+    expect(foldersOf(graph, layer).size).toBeGreaterThan(3);
+    expect(findCircle(foldersOf(graph, layer))).toBeUndefined();
+  });
 });
 
 describe('the check itself sees', () => {
@@ -192,5 +212,19 @@ describe('the check itself sees', () => {
       'src/commands/loop/handle.ts -> src/projections/engine/runner.ts',
     ]);
     expect(findCircle(planted)).toHaveLength(3);
+  });
+
+  test('the check of folders sees a mechanism that imports a concept, even if no file is in a circle', () => {
+    const planted: Graph = new Map([
+      ['src/commands/all-commands.ts', ['src/commands/orders/place-order.ts']],
+      ['src/commands/orders/place-order.ts', ['src/commands/bus/operation.ts', 'src/domain/orders/decide.ts']],
+      ['src/commands/bus/registry.ts', ['src/commands/orders/order-needs.ts', 'src/commands/bus/operation.ts']],
+    ]);
+    expect(findCircle(planted)).toBeUndefined();
+    expect(findCircle(foldersOf(planted, 'commands'))).toEqual([
+      'src/commands/orders',
+      'src/commands/bus',
+      'src/commands/orders',
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTimestamp } from '../../commands/bus/answer-fields.ts';
+import { isoTimestamp } from '../../commands/fields/answer-fields.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import { foldAll } from '../../projections/as-of/fold-history.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTimestamp } from '../../commands/bus/answer-fields.ts';
+import { isoTimestamp } from '../../commands/fields/answer-fields.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isKeysPoint } from '../../commands/points/require-point.ts';
+import { isKeysPoint } from '../../commands/bus/caller.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
 import {
   catalogueFolding,

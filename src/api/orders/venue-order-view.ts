@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
 import { refundsOf } from '../../domain/orders/left-to-give-back.ts';

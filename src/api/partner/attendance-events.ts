@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Partners } from '../../commands/all-operations.ts';
 import { type MarkAnswer, recordMarks } from '../../commands/attendance/record-marks.ts';
-import type { Partners } from '../../commands/bus/partner-registry.ts';
 import { MARK_RESULTS } from '../../domain/attendance/events.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { localTimestamp } from '../../commands/fields/answer-fields.ts';
 import type { AutomaticNote } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { compareNames } from '../../domain/personal/compare-names.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import type { Partners } from '../../commands/bus/partner-registry.ts';
+import type { Partners } from '../../commands/all-operations.ts';
 import { addAddress, findClient, hideAddress } from '../../commands/clients/client-operations.ts';
 import { sendCode, verifyCode } from '../../commands/clients/phone-check.ts';
 import { countOrders } from '../../projections/orders/queries-clients.ts';

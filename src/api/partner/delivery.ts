@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount } from '../../commands/bus/answer-fields.ts';
+import { amount } from '../../commands/fields/answer-fields.ts';
 import { latitude, longitude } from '../../commands/fields/fields.ts';
 import { checkDelivery, type DeliveryCheck } from '../../domain/delivery/check.ts';
 import type { DeliveryMap, DeliveryMaps } from '../../projections/delivery/delivery-maps.ts';

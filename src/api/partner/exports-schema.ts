@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 
 /**
  * Rows of the exports (docs/domain.md#exports-and-reports). Amounts are in the brand's smallest unit, timestamps local

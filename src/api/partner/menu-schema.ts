@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount } from '../../commands/bus/answer-fields.ts';
+import { amount } from '../../commands/fields/answer-fields.ts';
 
 const modifierGroup = z.object({
   id: z.int(),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
 import { listShowcases } from '../../projections/menu/index.ts';

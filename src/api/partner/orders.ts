@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { amount } from '../../commands/bus/answer-fields.ts';
-import type { Partners } from '../../commands/bus/partner-registry.ts';
+import type { Partners } from '../../commands/all-operations.ts';
+import { amount } from '../../commands/fields/answer-fields.ts';
 import { calculateOrder } from '../../commands/orders/calculate-order.ts';
 import { cancelOrder } from '../../commands/orders/cancel-order.ts';
 import type { FindOrder } from '../../commands/orders/find-order.ts';

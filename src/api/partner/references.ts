@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { uuid } from '../../commands/fields/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import type { ListName } from '../../domain/references/lists.ts';
+import { type ListName, ORDER_TYPES } from '../../domain/references/lists.ts';
 import { listPoints, openShiftOf } from '../../projections/points/queries.ts';
 import { listEntries, orderTypeSubs, paymentTypes } from '../../projections/references/queries.ts';
 import { LANGUAGES } from '../http/messages/languages.ts';
@@ -12,8 +12,6 @@ import { queryInteger } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { pointQuery } from './partner.ts';
-
-const ORDER_TYPE_IDS = [1, 2, 3] as const;
 
 const pointSchema = z.object({
   id: z.uuid(),
@@ -87,7 +85,7 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
     query: z.object({ language: z.enum(LANGUAGES).default('ru') }),
     responses: { 200: z.object({ order_types: z.array(z.object({ id: z.int(), name: z.string() })) }) },
     handler: ({ query: { language } }) => ({
-      body: { order_types: ORDER_TYPE_IDS.map((id) => ({ id, name: orderTypeName(id, language) })) },
+      body: { order_types: Object.values(ORDER_TYPES).map((id) => ({ id, name: orderTypeName(id, language) })) },
     }),
   }),
   defineRoute({

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { isKeysPoint } from '../../commands/points/require-point.ts';
+import { isKeysPoint } from '../../commands/bus/caller.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { listPoints } from '../../projections/points/queries.ts';
 import { queryDate, queryUuids } from '../http/query.ts';

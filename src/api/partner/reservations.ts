@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Partners } from '../../commands/bus/partner-registry.ts';
+import type { Partners } from '../../commands/all-operations.ts';
 import { bookReservation } from '../../commands/reservations/book-reservation.ts';
 import {
   cancelPartnerReservation,

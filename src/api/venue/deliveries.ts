@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { isoTimestamp } from '../../commands/bus/answer-fields.ts';
+import { isoTimestamp } from '../../commands/fields/answer-fields.ts';
 import { forbidden } from '../../domain/refusal.ts';
 import { queryAfter, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';

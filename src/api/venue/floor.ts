@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { localTimestamp } from '../../commands/bus/answer-fields.ts';
+import { localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 import { brandTimezone } from '../../projections/points/queries.ts';

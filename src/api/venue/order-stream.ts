@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { isKeysPoint } from '../../commands/bus/caller.ts';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
-import { isKeysPoint } from '../../commands/points/require-point.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { Subjects } from '../../personal/subjects.ts';
 import type { Authenticator } from '../http/auth.ts';

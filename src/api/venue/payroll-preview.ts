@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { amount } from '../../commands/bus/answer-fields.ts';
+import { isKeysPoint } from '../../commands/bus/caller.ts';
+import { amount } from '../../commands/fields/answer-fields.ts';
 import { id, uuid } from '../../commands/fields/fields.ts';
 import { employeeIds, motivationFields } from '../../commands/payroll/fields.ts';
 import { readMotivation } from '../../commands/payroll/scope.ts';
-import { isKeysPoint } from '../../commands/points/require-point.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { assignedTo, type Proposal, readPreview, readThings } from '../../projections/payroll/report/preview.ts';
 import { PAYROLL_READ_MODELS } from '../../projections/payroll/report/read.ts';

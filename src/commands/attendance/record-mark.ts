@@ -7,14 +7,15 @@ import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
 import { pointOfMark } from '../../domain/attendance/where.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid } from '../../domain/refusal.ts';
+import { isKeysPoint, requireKeysPoint } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { shiftResult } from '../bus/results.ts';
 import { requireOwnEmployee } from '../employees/employees.ts';
 import type { Handled } from '../loop/handled.ts';
-import { isKeysPoint, requireKeysPoint, requirePoint } from '../points/require-point.ts';
+import { requirePoint } from '../points/require-point.ts';
 import { checkMarkTime, instantOf, type MarkInput, markFields } from './mark-input.ts';
 import { requireActive } from './roster.ts';
+import { shiftResult } from './shifts.ts';
 
 /** What came of a mark: the shift that it belongs to, and the one that it closed. */
 export const markResult = shiftResult.extend({

@@ -3,14 +3,16 @@ import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import { findShift, pointOfShift } from '../../domain/attendance/state.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
+import { isKeysPoint } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { shiftResult } from '../bus/results.ts';
 import { requireOwnEmployee } from '../employees/employees.ts';
 import { id, text, uuid } from '../fields/fields.ts';
 import { MAX_AHEAD_MS } from '../fields/time-bounds.ts';
-import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+import { requirePoint } from '../points/require-point.ts';
 import { instantOf, markTime, type WrittenTime } from './mark-input.ts';
+
+export const shiftResult = z.object({ id: z.int(), shift_id: z.int() });
 
 /** Ten years: a venue may bring shifts from its earlier system. */
 const MAX_AGE_MS = 3_653 * 24 * 3_600_000;

@@ -1,3 +1,5 @@
+import { forbidden, notFound } from '../../domain/refusal.ts';
+
 export type Audience = 'partner' | 'venue' | 'auditor' | 'platform';
 
 /** The caller's key. Brand and points come from here alone, never from a request's body. */
@@ -26,3 +28,21 @@ export interface Partner extends Caller {
   readonly operator_confirmation: 'none' | 'delivery' | 'all';
   readonly source_id: number;
 }
+
+/**
+ * If a command names a point that the caller's key is not for, the point does not exist for it: point_not_found (404).
+ */
+export const requireKeysPoint = (caller: Caller, pointId: string): void => {
+  if (!isKeysPoint(caller, pointId)) throw notFound('point_not_found');
+};
+
+/** Whether a point, if any, is among those of the caller's key. */
+export const isKeysPoint = (
+  { point_ids }: Pick<Caller, 'point_ids'>,
+  pointId: string | null | undefined,
+): pointId is string => pointId != null && (point_ids === null || point_ids.includes(pointId));
+
+/** A key that is limited to some points may not do what concerns the whole brand: points_forbidden (403). */
+export const requireWholeBrand = ({ caller }: { readonly caller: Caller }): void => {
+  if (caller.point_ids !== null) throw forbidden('points_forbidden');
+};

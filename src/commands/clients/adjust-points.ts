@@ -3,9 +3,9 @@ import { clientDecider } from '../../domain/clients/decide.ts';
 import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
 import { connectedService } from '../../domain/loyalty/state.ts';
 import { conflict } from '../../domain/refusal.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { id, integer, name } from '../fields/fields.ts';
-import { requireWholeBrand } from '../points/require-point.ts';
 
 const MOST = 1_000_000_000;
 

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { deliveryAreaDecider } from '../../domain/delivery/decide.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
+import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { entryResult } from '../bus/results.ts';
 import { id, integer, money, name, sortOrder, uuid } from '../fields/fields.ts';
-import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+import { requirePoint } from '../points/require-point.ts';
 import { polygonInput } from './polygon-input.ts';
 
 const WEEK_MINUTES = 10_080;

@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { employeeDecider } from '../../domain/employees/decide.ts';
 import type { Employee } from '../../domain/employees/state.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
+import { isKeysPoint } from '../bus/caller.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { isKeysPoint } from '../points/require-point.ts';
+
+export const employeeResult = z.object({ id: z.int(), employee_id: z.int() });
 
 /** The employee of the brand that a command about something else names in `field`. Else employee_not_found (400). */
 export const requireEmployee = async (

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { employeeDecider } from '../../domain/employees/decide.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { employeeResult } from '../bus/results.ts';
 import { id, name, uuid } from '../fields/fields.ts';
-import { requirePoint, requireWholeBrand } from '../points/require-point.ts';
+import { requirePoint } from '../points/require-point.ts';
 import { businessDayAt } from './business-day.ts';
-import { requireWithinPoints } from './employees.ts';
+import { employeeResult, requireWithinPoints } from './employees.ts';
 
 /** The fields of an employee. */
 const employeeFields = {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand } from '../bus/command.ts';
 import { id, name, text } from '../fields/fields.ts';
 import { normalisePhone } from '../fields/phone.ts';
-import { requireBrand, requireWholeBrand } from '../points/require-point.ts';
+import { requireBrand } from '../points/require-point.ts';
 import { eraseClientById } from './erase-client-by-id.ts';
 import { eraseGuest } from './erase-guest.ts';
 import type { ErasureNeeds } from './erasure-needs.ts';

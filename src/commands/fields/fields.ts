@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasAtMostThreePlaces, toThreePlaces } from '../../domain/money.ts';
-import { SMALLEST_UNIT } from '../bus/answer-fields.ts';
+import { SMALLEST_UNIT } from './answer-fields.ts';
 
 /** Marks an issue whose field should have been an integer: zod only says that it is no number. */
 export const NOT_INTEGER = 'not an integer';

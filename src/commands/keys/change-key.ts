@@ -3,12 +3,11 @@ import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import type { AccessKeyEvent } from '../../domain/keys/events.ts';
 import type { AccessKey } from '../../domain/keys/state.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
-import { keyResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import type { Handled } from '../loop/handled.ts';
 import type { KeyNeeds } from './key-needs.ts';
 import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
-import { requireKey } from './own-key.ts';
+import { keyResult, requireKey } from './own-key.ts';
 
 const updateKey = defineCommand({
   type: 'UpdateKey',

@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { KEY_AUDIENCES, type KeyAudience } from '../../domain/keys/events.ts';
 import { forbidden, invalid, notFound } from '../../domain/refusal.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { keyResult, shownOnce } from '../bus/results.ts';
+import { shownOnce } from '../bus/results.ts';
 import { name, uuid } from '../fields/fields.ts';
-import { requireBrand, requireWholeBrand } from '../points/require-point.ts';
+import { requireBrand } from '../points/require-point.ts';
 import type { KeyNeeds } from './key-needs.ts';
 import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
+import { keyResult } from './own-key.ts';
 
 export const issueKey = defineCommand({
   type: 'IssueKey',

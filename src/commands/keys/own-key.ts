@@ -1,8 +1,11 @@
+import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import type { AccessKey } from '../../domain/keys/state.ts';
 import { notFound } from '../../domain/refusal.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { requireWholeBrand } from '../points/require-point.ts';
+
+export const keyResult = z.object({ id: z.uuid(), key_id: z.uuid() });
 
 /**
  * A key that the caller may change: any key for the platform, partners' keys of its own brand for a venue. Else

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
 import { requireService } from '../../domain/loyalty/state.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import { nothing, shownOnce } from '../bus/results.ts';
 import { name, url } from '../fields/fields.ts';
-import { requireBrand, requireWholeBrand } from '../points/require-point.ts';
+import { requireBrand } from '../points/require-point.ts';
 import type { LoyaltyNeeds } from './loyalty-needs.ts';
 
 const secretResult = z.object({ secret: shownOnce() });
@@ -105,7 +106,7 @@ const disconnectLoyalty = defineCommand({
   },
 });
 
-export const connectionCommands: readonly CommandDefinition<LoyaltyNeeds>[] = [
+export const loyaltyCommands: readonly CommandDefinition<LoyaltyNeeds>[] = [
   configureLoyalty,
   rotateLoyaltySecret,
   pingLoyalty,

@@ -1,4 +1,6 @@
-import type { OrderNeeds } from '../orders/order-needs.ts';
+import type { LoyaltyService } from './loyalty-service.ts';
 
 /** What the commands about loyalty need beyond their context. */
-export type LoyaltyNeeds = Pick<OrderNeeds, 'loyalty' | 'units' | 'charges' | 'reservations'>;
+export interface LoyaltyNeeds {
+  readonly loyalty: LoyaltyService;
+}

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { CatalogueCommand } from '../../domain/menu/catalogue/commands.ts';
 import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
 import type { CatalogueEvent } from '../../domain/menu/catalogue/events.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { type CommandOutcome, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { type EntryResult, entryResult } from '../bus/results.ts';
 import { id, name, sortOrder } from '../fields/fields.ts';
-import { requireWholeBrand } from '../points/require-point.ts';
 import { image, optionalId } from './catalogue-input.ts';
 import { productInput } from './product-input.ts';
 

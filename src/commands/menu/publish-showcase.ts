@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { showcaseDecider } from '../../domain/menu/showcase/decide.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
 import { id, money, name, sortOrder } from '../fields/fields.ts';
-import { requireWholeBrand } from '../points/require-point.ts';
 import { description, image, MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
 
 const MAX_CATEGORIES = 1_000;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { notFound } from '../../domain/refusal.ts';
-import { amount } from '../bus/answer-fields.ts';
+import { isKeysPoint, requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
+import { amount } from '../fields/answer-fields.ts';
 import { id, money } from '../fields/fields.ts';
-import { isKeysPoint, requireBrand, requireWholeBrand } from '../points/require-point.ts';
+import { requireBrand } from '../points/require-point.ts';
 import type { MoneyNeeds } from './money-needs.ts';
 import { streamOf } from './move.ts';
 import { handleMoney } from './on-stream.ts';

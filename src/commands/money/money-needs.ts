@@ -1,5 +1,10 @@
 import type { RecordedEvent } from '../../event-store/event-store.ts';
-import type { ShiftPlaces } from '../shifts/shift-places.ts';
+
+/** Port: where till shifts are. The read side answers it. */
+export interface ShiftPlaces {
+  /** The point of a till shift of the brand; undefined if there is no such shift. */
+  pointOfShift(brandId: string, shiftId: number): Promise<string | undefined>;
+}
 
 /** Where a movement was recorded. */
 export interface MovementPlace {

@@ -5,9 +5,10 @@ import type { PaymentType } from '../../domain/references/events.ts';
 import { type Entries, isMoney, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { invalid } from '../../domain/refusal.ts';
+import { isKeysPoint, requireWholeBrand } from '../bus/caller.ts';
 import { type CommandContext, isPast } from '../bus/context.ts';
-import { isKeysPoint, requireBrand, requirePoint, requireWholeBrand } from '../points/require-point.ts';
-import type { ShiftPlaces } from '../shifts/shift-places.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
+import type { ShiftPlaces } from './money-needs.ts';
 
 /** The register that a command names: one of the two. */
 export interface NamedRegister {

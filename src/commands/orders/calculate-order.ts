@@ -1,10 +1,10 @@
 import { quoteDelivery } from '../../domain/delivery/quote.ts';
 import { priceCart } from '../../domain/orders/pricing.ts';
+import { ORDER_TYPES } from '../../domain/references/lists.ts';
 import { defineOperation } from '../bus/operation.ts';
-import { ORDER_TYPES } from './draft-order.ts';
+import { requireOrderingPoint } from '../points/ordering-point.ts';
 import { type CalculateInput, calculateInput, LARGEST_ORDER } from './order-input.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import { requireOrderingPoint } from './ordering-point.ts';
 
 export const calculateOrder = defineOperation({
   audiences: ['partner'],

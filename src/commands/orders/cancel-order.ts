@@ -5,11 +5,11 @@ import { invalid } from '../../domain/refusal.ts';
 import type { PartnerContext } from '../bus/context.ts';
 import { defineOperation } from '../bus/operation.ts';
 import { requirePointOfBrand } from '../points/require-point.ts';
+import { tillDayOf } from '../shifts/till-day.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
 import { requireOrder } from './find-order.ts';
 import { type CancelOrderInput, cancelOrderInput } from './order-input.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import { tillDayOf } from './till-day.ts';
 
 export const cancelOrder = defineOperation({
   audiences: ['partner'],

@@ -5,9 +5,9 @@ import { invalid } from '../../domain/refusal.ts';
 import { type CommandContext, isPast } from '../bus/context.ts';
 import { id, text } from '../fields/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
+import { requireTillPoint } from '../points/till-point.ts';
+import { tillDayOf } from '../shifts/till-day.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import { tillDayOf } from './till-day.ts';
-import { requireTillPoint } from './till-point.ts';
 
 type Needs = Pick<OrderNeeds, 'points'>;
 type OfPoint = Pick<Order, 'point_id'>;

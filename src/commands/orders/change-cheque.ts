@@ -6,15 +6,14 @@ import { conflict, invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name, percent } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
+import { requireTillPoint } from '../points/till-point.ts';
 import { reseatGuests } from '../reservations/reseat-guests.ts';
-import { handleOrder } from './handle-order.ts';
+import { handleOrder, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import { requireTillPoint } from './till-point.ts';
 
 const order = z.object({ order_id: id() });
 

@@ -8,14 +8,14 @@ import { type CommandContext, isPast } from '../bus/context.ts';
 import { id, name, quantity } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import type { Handled } from '../loop/handled.ts';
+import type { OrderingPoint } from '../points/ordering-point.ts';
+import { requireTillPoint } from '../points/till-point.ts';
+import { tillDayOf } from '../shifts/till-day.ts';
 import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import { requireOrder } from './find-order.ts';
 import { tillItems } from './order-input.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import type { OrderingPoint } from './ordering-point.ts';
-import { tillDayOf } from './till-day.ts';
-import { requireTillPoint } from './till-point.ts';
 
 type Done = Pick<Handled<unknown, OrderEvent>, 'events' | 'position' | 'duplicate'>;
 

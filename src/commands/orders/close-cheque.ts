@@ -10,14 +10,13 @@ import { invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
 import { closeOnHold } from '../loyalty/close-on-hold.ts';
 import { closeOnCharge } from '../organizations/close-on-charge.ts';
-import { handleOrder } from './handle-order.ts';
+import { paymentTypeAt, requireTillPoint } from '../points/till-point.ts';
+import { handleOrder, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 
 const payment = z.object({
   payment_type_id: id(),

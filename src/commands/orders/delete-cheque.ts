@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '../bus/command.ts';
-import { orderResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
 import { cancellationFields, cancellationOf, deletionDay } from './cancellation.ts';
-import { handleOrder } from './handle-order.ts';
+import { handleOrder, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
 
 /** Cancels at the till, at any status that is not final. The kitchen gets a slip for lines with a ticket. */

@@ -6,11 +6,11 @@ import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, integer, name, text, uuid } from '../fields/fields.ts';
+import type { OrderingPoint } from '../points/ordering-point.ts';
 import { chequeClient } from './cheque-client.ts';
 import { chooseSub } from './draft-order.ts';
 import { orderTypeId, tillItems } from './order-input.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import type { OrderingPoint } from './ordering-point.ts';
 
 export const chequeInput = z.object({
   point_id: uuid(),

@@ -4,15 +4,13 @@ import type { OrderDelivery, OrderPlaced } from '../../domain/orders/events.ts';
 import { numberLines } from '../../domain/orders/lines.ts';
 import { type PricedCart, priceCart } from '../../domain/orders/pricing.ts';
 import { initialStatus } from '../../domain/orders/status.ts';
-import { PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
+import { ORDER_TYPES, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { Partner } from '../bus/caller.ts';
 import { normalisePhone } from '../fields/phone.ts';
+import type { OrderingPoint, OrderTypeSub } from '../points/ordering-point.ts';
 import type { PlaceOrderInput } from './order-input.ts';
-import type { OrderingPoint, OrderTypeSub } from './ordering-point.ts';
 import { payBy, requireOpen, type Schedule, scheduleOrder } from './schedule.ts';
-
-export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
 
 /** An order that is checked and priced, before it has ids. */
 export interface OrderDraft {

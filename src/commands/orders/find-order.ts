@@ -1,10 +1,9 @@
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { type Order, placedOrder } from '../../domain/orders/state.ts';
 import { notFound } from '../../domain/refusal.ts';
-import type { Caller } from '../bus/caller.ts';
+import { type Caller, isKeysPoint } from '../bus/caller.ts';
 import type { OperationContext } from '../bus/context.ts';
 import type { CommandHandler } from '../loop/handle.ts';
-import { isKeysPoint } from '../points/require-point.ts';
 
 interface Asking extends Pick<OperationContext, 'brand_id' | 'load'> {
   readonly caller: Pick<Caller, 'point_ids'>;

@@ -1,14 +1,19 @@
+import { z } from 'zod';
 import type { OrderCommand } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { type Order, requirePlaced } from '../../domain/orders/state.ts';
+import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import type { OrderResult } from '../bus/results.ts';
 import { settleWithOrganization } from '../organizations/organization-charges.ts';
 import { endSeating } from '../reservations/end-seating.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
 import { requireOrder } from './find-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
+
+/** With the status after the command. */
+export const orderResult = z.object({ id: z.int(), order_id: z.int(), status: z.enum(ORDER_STATUSES) });
+export type OrderResult = z.infer<typeof orderResult>;
 
 /**
  * Carries out a command on an order of the caller, and answers the status of the order after it. If the order was

@@ -1,8 +1,10 @@
 import type { CommandDefinition } from '../bus/command.ts';
+import { cancelLoyaltyHold } from './cancel-loyalty-hold.ts';
 import { chequeChangeCommands } from './change-cheque.ts';
 import { chequeItemCommands } from './cheque-items.ts';
 import { closeCheque } from './close-cheque.ts';
 import { deleteCheque } from './delete-cheque.ts';
+import { identifyLoyaltyCustomer } from './identify-loyalty-customer.ts';
 import { openCheque } from './open-cheque.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import { orderStepCommands } from './order-steps.ts';
@@ -16,4 +18,5 @@ export const orderCommands: readonly CommandDefinition<OrderNeeds>[] = [
   ...chequeItemCommands,
   ...chequeChangeCommands,
   ...[closeCheque, deleteCheque, returnGoods],
+  ...[identifyLoyaltyCustomer, cancelLoyaltyHold],
 ];

@@ -4,14 +4,14 @@ import { numberLines } from '../../domain/orders/lines.ts';
 import { type Order, placedOrder, requirePlaced } from '../../domain/orders/state.ts';
 import { type CommandOutcome, defineCommand } from '../bus/command.ts';
 import { type CommandContext, isPast } from '../bus/context.ts';
-import { type OrderResult, orderResult } from '../bus/results.ts';
+import { requireTillPoint } from '../points/till-point.ts';
 import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import { type ChequeDraft, type ChequeRequest, chequeInput, draftCheque } from './draft-cheque.ts';
+import { type OrderResult, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import { requireOwnOrder } from './own-order.ts';
 import { orderKey } from './place-order.ts';
-import { requireTillPoint } from './till-point.ts';
 
 /**
  * Opens a cheque. If the external_id was used at the point before, answers the order that has it. A repeat of the

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { type CommandDefinition, defineCommand } from '../bus/command.ts';
-import { orderResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
-import { handleOrder } from './handle-order.ts';
+import { handleOrder, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
 
 const order = z.object({ order_id: id() });

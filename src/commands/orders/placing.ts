@@ -2,10 +2,10 @@ import type { OrderPlaced } from '../../domain/orders/events.ts';
 import type { WantedUnits } from '../../domain/stop-list/unit-commands.ts';
 import type { PartnerContext } from '../bus/context.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
+import type { OrderingPoint } from '../points/ordering-point.ts';
 import { type OrderDraft, toOrderPlaced } from './draft-order.ts';
 import type { PlaceOrderInput } from './order-input.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import type { OrderingPoint } from './ordering-point.ts';
 
 export interface PlacingNeeds extends OrderNeeds {
   readonly clients: Pick<ClientRegister, 'findOrCreate' | 'nameOf' | 'lookUp'>;

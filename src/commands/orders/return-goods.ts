@@ -10,16 +10,16 @@ import { returnWithoutNumber } from '../../domain/orders/return-goods.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
-import { amount } from '../bus/answer-fields.ts';
 import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
+import { amount } from '../fields/answer-fields.ts';
 import { id, money, quantity } from '../fields/fields.ts';
 import { Unavailable } from '../loop/unavailable.ts';
 import { settleWithOrganization } from '../organizations/organization-charges.ts';
+import { paymentTypeAt, requireTillPoint } from '../points/till-point.ts';
 import { divisiblesOf } from './cheque-items.ts';
 import { requireOrder } from './find-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import { paymentTypeAt, requireTillPoint } from './till-point.ts';
 
 const input = z.object({
   order_id: id(),

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { conflict } from '../../domain/refusal.ts';
 import { type CommandDefinition, defineCommand } from '../bus/command.ts';
-import { orderResult } from '../bus/results.ts';
 import { id, money, name } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import { requirePoint } from '../points/require-point.ts';
 import { cancellationFields, cancellationOf, deletionDay } from './cancellation.ts';
-import { handleOrder } from './handle-order.ts';
+import { handleOrder, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
 import { isOfEarlierDay, releaseOnLaterDay } from './release.ts';
 

@@ -1,5 +1,5 @@
 import type { CommandDefinition } from '../bus/command.ts';
-import type { ShiftPlaces } from '../shifts/shift-places.ts';
+import type { ShiftPlaces } from '../money/money-needs.ts';
 import { receiveOrganizationPayment } from './receive-payment.ts';
 import { registerOrganization } from './register-organization.ts';
 

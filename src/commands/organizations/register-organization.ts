@@ -3,11 +3,11 @@ import { toLocalDate } from '../../domain/local-time.ts';
 import { organizationDecider } from '../../domain/organizations/decide.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { invalid } from '../../domain/refusal.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { organizationResult } from '../bus/results.ts';
 import { balance, id, money, name, text, uuid } from '../fields/fields.ts';
 import { normalisePhone } from '../fields/phone.ts';
-import { requireBrand, requirePoint, requireWholeBrand } from '../points/require-point.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
 
 const input = z.object({
   id: id().nullish(),
@@ -23,6 +23,8 @@ const input = z.object({
   opening_balance: balance().nullish(),
   point_id: uuid().nullish(),
 });
+
+const organizationResult = z.object({ id: z.int(), organization_id: z.int() });
 
 export const registerOrganization = defineCommand({
   type: 'RegisterOrganization',

@@ -3,12 +3,12 @@ import { entryOf } from '../../domain/collections/by-id.ts';
 import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
 import { payrollDecider } from '../../domain/payroll/decide.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { entryResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
-import { requireWholeBrand } from '../points/require-point.ts';
 import { employeeIds, motivationFields } from './fields.ts';
 import { type KnownThings, readMotivation } from './scope.ts';
 

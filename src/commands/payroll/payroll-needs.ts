@@ -1,4 +1,4 @@
-import type { ShiftPlaces } from '../shifts/shift-places.ts';
+import type { ShiftPlaces } from '../money/money-needs.ts';
 
 /** Port: where an accrual was recorded. The read side answers; wiring/lookups.ts connects it. */
 export interface AccrualPlaces {

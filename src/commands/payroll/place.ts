@@ -5,11 +5,12 @@ import type { Employee, EmployeeState } from '../../domain/employees/state.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import type { PayCommand } from '../../domain/payroll/pay-commands.ts';
 import { invalid } from '../../domain/refusal.ts';
+import { requireKeysPoint } from '../bus/caller.ts';
 import { type CommandContext, isPast } from '../bus/context.ts';
 import { businessDayAt } from '../employees/business-day.ts';
 import { requireOwnEmployee } from '../employees/employees.ts';
 import type { Handled } from '../loop/handled.ts';
-import { requireKeysPoint, requirePoint } from '../points/require-point.ts';
+import { requirePoint } from '../points/require-point.ts';
 
 export interface PlaceInput {
   readonly employee_id: number;

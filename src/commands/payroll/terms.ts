@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { SALARY_TYPES } from '../../domain/payroll/pay-events.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { SMALLEST_UNIT } from '../bus/answer-fields.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { employeeResult } from '../bus/results.ts';
-import { requireWithinPoints } from '../employees/employees.ts';
+import { employeeResult, requireWithinPoints } from '../employees/employees.ts';
+import { SMALLEST_UNIT } from '../fields/answer-fields.ts';
 import { integer, money } from '../fields/fields.ts';
 import { accrualFields, businessDay, placeFields } from './fields.ts';
 import { handlePay } from './place.ts';

@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { pointDecider } from '../../domain/points/decide.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { pointResult } from '../bus/results.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import { pointInput } from './point-input.ts';
-import { requireBrand, requirePoint, requireWholeBrand } from './require-point.ts';
+import { requireBrand, requirePoint } from './require-point.ts';
+
+const pointResult = z.object({ id: z.uuid() });
 
 export const definePoint = defineCommand({
   type: 'DefinePoint',

@@ -2,8 +2,8 @@ import { pointDecider } from '../../domain/points/decide.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import type { Brand } from '../../domain/references/state.ts';
-import { forbidden, notFound } from '../../domain/refusal.ts';
-import type { Caller } from '../bus/caller.ts';
+import { notFound } from '../../domain/refusal.ts';
+import { requireKeysPoint } from '../bus/caller.ts';
 import type { CommandContext } from '../bus/context.ts';
 
 type Loading = Pick<CommandContext, 'load'>;
@@ -30,22 +30,4 @@ export const requirePointOfBrand = async (
   const point = await context.load(pointDecider, pointId);
   if (point === null || point.brand_id !== brandId) throw notFound('point_not_found');
   return point;
-};
-
-/**
- * If a command names a point that the caller's key is not for, the point does not exist for it: point_not_found (404).
- */
-export const requireKeysPoint = (caller: Caller, pointId: string): void => {
-  if (!isKeysPoint(caller, pointId)) throw notFound('point_not_found');
-};
-
-/** Whether a point, if any, is among those of the caller's key. */
-export const isKeysPoint = (
-  { point_ids }: Pick<Caller, 'point_ids'>,
-  pointId: string | null | undefined,
-): pointId is string => pointId != null && (point_ids === null || point_ids.includes(pointId));
-
-/** A key that is limited to some points may not do what concerns the whole brand: points_forbidden (403). */
-export const requireWholeBrand = ({ caller }: Pick<CommandContext, 'caller'>): void => {
-  if (caller.point_ids !== null) throw forbidden('points_forbidden');
 };

@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { LANGUAGES } from '../../domain/references/events.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
-import { brandResult, nothing } from '../bus/results.ts';
+import { nothing } from '../bus/results.ts';
 import { integer, name, text, timezone } from '../fields/fields.ts';
-import { requireWholeBrand } from '../points/require-point.ts';
+
+const brandResult = z.object({ id: z.uuid(), brand_id: z.uuid() });
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 

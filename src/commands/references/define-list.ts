@@ -3,11 +3,11 @@ import type { Entry } from '../../domain/references/commands.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { type ListName, listOfEvent, referenceLists } from '../../domain/references/lists.ts';
 import { idOf } from '../../domain/references/state.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { entryResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
-import { requireWholeBrand } from '../points/require-point.ts';
 
 interface ListCommand<Shape extends z.ZodRawShape> {
   /** One line for the API's documentation. */

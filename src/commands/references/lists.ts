@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ACCOUNT_SOURCES, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import { notFound } from '../../domain/refusal.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { id, integer, name, uuid } from '../fields/fields.ts';
-import { requireBrand, requirePoint, requireWholeBrand } from '../points/require-point.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
 import { defineList } from './define-list.ts';
 
 /** The commands of the reference lists. */

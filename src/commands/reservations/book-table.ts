@@ -2,7 +2,6 @@ import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { statusOf } from '../../domain/reservations/state.ts';
 import { type CommandDefinition, type CommandOutcome, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { type ReservationResult, reservationResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import { bookOnce } from './book-once.ts';
@@ -11,7 +10,13 @@ import { booksOf } from './books.ts';
 import { depositMoneyOf } from './deposit-money.ts';
 import { bookTableInput, moveInput } from './reservation-input.ts';
 import { checkReferences, toBook, toChanges } from './to-book-command.ts';
-import { handleReservation, requirePointOfReservation, venueBook } from './venue-book.ts';
+import {
+  handleReservation,
+  type ReservationResult,
+  requirePointOfReservation,
+  reservationResult,
+  venueBook,
+} from './venue-book.ts';
 
 const bookTable = defineCommand({
   type: 'BookTable',

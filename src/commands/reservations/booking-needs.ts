@@ -1,6 +1,6 @@
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
-import type { OrderNeeds } from '../orders/order-needs.ts';
+import type { OrderingPoints } from '../points/ordering-point.ts';
 import type { ExternalIds } from './external-ids.ts';
 import type { ReservationLookups } from './reservation-lookups.ts';
 
@@ -11,7 +11,9 @@ interface AnyBookingNeeds {
 }
 
 /** What the venue's commands on reservations need. */
-export interface BookingNeeds extends AnyBookingNeeds, Pick<OrderNeeds, 'points'> {}
+export interface BookingNeeds extends AnyBookingNeeds {
+  readonly points: OrderingPoints;
+}
 
 /** What partners' operations on them need. */
 export interface PartnerBookingNeeds extends AnyBookingNeeds {

@@ -1,7 +1,7 @@
 import type { DepositMoney } from '../../domain/reservations/commands.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { tillDayOf } from '../orders/till-day.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
+import { tillDayOf } from '../shifts/till-day.ts';
 
 /** What the drawer needs to know of a deposit that the venue takes or gives back. */
 export const depositMoneyOf = async (context: CommandContext, pointId: string): Promise<DepositMoney> => {

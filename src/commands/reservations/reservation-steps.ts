@@ -2,11 +2,15 @@ import { z } from 'zod';
 import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
 import { type CommandDefinition, type CommandOutcome, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { type ReservationResult, reservationResult } from '../bus/results.ts';
 import { text, uuid } from '../fields/fields.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { depositMoneyOf } from './deposit-money.ts';
-import { handleReservation, requirePointOfReservation } from './venue-book.ts';
+import {
+  handleReservation,
+  type ReservationResult,
+  requirePointOfReservation,
+  reservationResult,
+} from './venue-book.ts';
 
 const reservation = z.object({ reservation_id: uuid() });
 const reason = () => text(255);

@@ -4,14 +4,13 @@ import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { reservationIn } from '../../domain/reservations/state.ts';
 import { defineCommand } from '../bus/command.ts';
 import { isPast } from '../bus/context.ts';
-import { reservationResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, uuid } from '../fields/fields.ts';
-import { requireTillPoint } from '../orders/till-point.ts';
+import { requireTillPoint } from '../points/till-point.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { openSeatedCheque } from './seated-cheque.ts';
 import { checkReferences } from './to-book-command.ts';
-import { requirePointOfReservation, venueBook } from './venue-book.ts';
+import { requirePointOfReservation, reservationResult, venueBook } from './venue-book.ts';
 
 /**
  * Seats guests and opens their cheque. It writes two streams: first the book's, then the cheque's. Only the book

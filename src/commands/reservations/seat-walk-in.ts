@@ -3,11 +3,13 @@ import type { ReservationBookCommand } from '../../domain/reservations/commands.
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { type CommandOutcome, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { type TableResult, tableResult } from '../bus/results.ts';
 import { id, integer } from '../fields/fields.ts';
 import { requirePointOfTable } from './venue-book.ts';
 
 const table = z.object({ table_id: id() });
+
+const tableResult = z.object({ id: z.int(), table_id: z.int() });
+type TableResult = z.infer<typeof tableResult>;
 
 const handle = async (
   context: CommandContext,

@@ -1,12 +1,12 @@
 import { toBusinessDate } from '../../domain/local-time.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { ChequeOpened, Deposit } from '../../domain/orders/events.ts';
+import { ORDER_TYPES } from '../../domain/references/lists.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import type { CommandContext } from '../bus/context.ts';
 import type { ClientRegister } from '../clients/client-register.ts';
-import { ORDER_TYPES } from '../orders/draft-order.ts';
-import type { OrderingPoint } from '../orders/ordering-point.ts';
+import type { OrderingPoint } from '../points/ordering-point.ts';
 import { requireBrand, requirePointOfBrand } from '../points/require-point.ts';
 
 /** What a cheque takes from the point where the guests sit. */

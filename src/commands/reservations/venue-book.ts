@@ -1,16 +1,26 @@
+import { z } from 'zod';
 import type { PointDefined } from '../../domain/points/events.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/reservations/commands.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { reservationIn, statusOf } from '../../domain/reservations/state.ts';
+import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
+import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import type { ReservationResult } from '../bus/results.ts';
-import { isKeysPoint, requireBrand, requirePoint } from '../points/require-point.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { foundReservation } from './reservation-lookups.ts';
 import type { BookReferences } from './to-book-command.ts';
+
+/** With the status after the command. */
+export const reservationResult = z.object({
+  id: z.uuid(),
+  reservation_id: z.uuid(),
+  status: z.enum(RESERVATION_STATUSES),
+});
+export type ReservationResult = z.infer<typeof reservationResult>;
 
 /**
  * The point of a reservation and its references, for commands of the venue. They are read from the log, so that a table

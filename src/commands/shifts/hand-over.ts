@@ -8,7 +8,7 @@ import type { CommandContext } from '../bus/context.ts';
 import { id, money } from '../fields/fields.ts';
 import { accountOf, moneyTypeOf, placeOfTypes } from '../money/registers.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
-import type { HandOvers } from './shift-places.ts';
+import type { HandOvers } from './shift-needs.ts';
 
 export const acceptShiftInput = z.object({
   shift_id: id(),

@@ -2,20 +2,23 @@ import { z } from 'zod';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import { conflict, notFound, Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
+import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { shiftResult } from '../bus/results.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, money, uuid } from '../fields/fields.ts';
 import { MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import { Unavailable } from '../loop/unavailable.ts';
-import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+import type { ShiftPlaces } from '../money/money-needs.ts';
+import { requirePoint } from '../points/require-point.ts';
 import { acceptShiftInput, handOver } from './hand-over.ts';
-import type { ChequesOfPoint, HandOvers, ShiftPlaces } from './shift-places.ts';
+import type { ChequesOfPoint, HandOvers } from './shift-needs.ts';
 
 /** What the commands of till shifts need. */
 export type ShiftNeeds = ShiftPlaces & HandOvers & ChequesOfPoint;
+
+const shiftResult = z.object({ id: z.int(), shift_id: z.int() });
 
 const openShift = defineCommand({
   type: 'OpenShift',

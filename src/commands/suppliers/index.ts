@@ -1,5 +1,5 @@
 import type { CommandDefinition } from '../bus/command.ts';
-import type { ShiftPlaces } from '../shifts/shift-places.ts';
+import type { ShiftPlaces } from '../money/money-needs.ts';
 import { paySupplier } from './pay-supplier.ts';
 import { registerSupplier } from './register-supplier.ts';
 import { type SupplyPlaces, supplyCommands } from './supplies.ts';

@@ -5,10 +5,10 @@ import { defineCommand } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
 import { id, uuid } from '../fields/fields.ts';
 import { movedAmount, note } from '../money/fields.ts';
+import type { ShiftPlaces } from '../money/money-needs.ts';
 import { moveMoney } from '../money/move.ts';
 import { requireRegister } from '../money/registers.ts';
 import { requirePoint } from '../points/require-point.ts';
-import type { ShiftPlaces } from '../shifts/shift-places.ts';
 
 export const paySupplier = defineCommand({
   type: 'PaySupplier',

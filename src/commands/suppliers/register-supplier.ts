@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { supplierDecider } from '../../domain/suppliers/decide.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { supplierResult } from '../bus/results.ts';
 import { balance, id, name, text, uuid } from '../fields/fields.ts';
 import { normalisePhone } from '../fields/phone.ts';
-import { requireBrand, requirePoint, requireWholeBrand } from '../points/require-point.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
+
+const supplierResult = z.object({ id: z.int(), supplier_id: z.int() });
 
 export const registerSupplier = defineCommand({
   type: 'RegisterSupplier',

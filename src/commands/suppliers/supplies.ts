@@ -3,12 +3,12 @@ import { toBusinessDate } from '../../domain/local-time.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { supplierDecider } from '../../domain/suppliers/decide.ts';
+import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { supplyResult } from '../bus/results.ts';
 import { calendarDate, id, text, uuid } from '../fields/fields.ts';
 import { movedAmount } from '../money/fields.ts';
-import { isKeysPoint, requirePoint } from '../points/require-point.ts';
+import { requirePoint } from '../points/require-point.ts';
 
 /** Port: where supplies are. The read side answers it. */
 export interface SupplyPlaces {
@@ -21,6 +21,8 @@ export interface SupplyPlaces {
 
 /** As late as a till that was cut off may tell what happened. */
 const MAX_DAYS_BACK = 62;
+
+const supplyResult = z.object({ id: z.int(), supply_id: z.int() });
 
 const defineSupply = (type: 'RecordSupply' | 'ReturnSupply', summary: string) =>
   defineCommand({

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { keyResult, shownOnce } from '../bus/results.ts';
+import { shownOnce } from '../bus/results.ts';
 import { text, url, uuid } from '../fields/fields.ts';
-import { requireKey } from '../keys/own-key.ts';
+import { keyResult, requireKey } from '../keys/own-key.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 const inputWith = (name: z.ZodString) =>

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { deliveryResult } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
-import type { WebhookService } from './webhook-service.ts';
+import { deliveryResult, type WebhookService } from './webhook-service.ts';
 
 export const pingWebhook = defineCommand({
   type: 'PingWebhook',

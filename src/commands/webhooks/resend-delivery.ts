@@ -3,13 +3,12 @@ import type { Decider, DomainEvent } from '../../domain/decider.ts';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
 import { conflict, notFound } from '../../domain/refusal.ts';
+import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { deliveryResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
 import { requireKey } from '../keys/own-key.ts';
-import { requireWholeBrand } from '../points/require-point.ts';
-import type { KnownDelivery, WebhookService } from './webhook-service.ts';
+import { deliveryResult, type KnownDelivery, type WebhookService } from './webhook-service.ts';
 
 export const resendDelivery = defineCommand({
   type: 'ResendDelivery',

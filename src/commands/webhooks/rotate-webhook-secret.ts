@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { keyResult, shownOnce } from '../bus/results.ts';
+import { shownOnce } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
-import { requireKey } from '../keys/own-key.ts';
+import { keyResult, requireKey } from '../keys/own-key.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 export const rotateWebhookSecret = defineCommand({

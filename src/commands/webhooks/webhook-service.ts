@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import type { WebhookPinged } from '../../domain/keys/events.ts';
+
+export const deliveryResult = z.object({ id: z.int(), delivery_id: z.int() });
 
 /** A delivery, as far as commands need it. */
 export interface KnownDelivery {

@@ -19,6 +19,7 @@ export const isMoney = (category: number): boolean =>
 export const ACCOUNT_SOURCES = ['safe', 'cash', 'bank', 'accountable'] as const;
 
 export const orderTypeId = z.int().min(1).max(3);
+export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
 
 /** A list of the brand. Its entries are created, or replaced whole, and never removed. */
 interface ReferenceList {

@@ -1,6 +1,5 @@
 import type { CommandHandler } from '../../commands/loop/handle.ts';
-import { cancelWithParty, recordWithParty } from '../../commands/money/parties.ts';
-import type { PartyRecorder } from '../../commands/money/party-records.ts';
+import { cancelWithParty, type PartyRecorder, recordWithParty } from '../../commands/money/parties.ts';
 import { moveSettlement } from '../../commands/payroll/settlement-money.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import { Refusal } from '../../domain/refusal.ts';

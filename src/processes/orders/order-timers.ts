@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { OperationContext } from '../../commands/bus/context.ts';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
 import { isOfEarlierDay, releaseOnLaterDay } from '../../commands/orders/release.ts';
-import { tillDayOf } from '../../commands/orders/till-day.ts';
+import { tillDayOf } from '../../commands/shifts/till-day.ts';
 import { giveBackUnits } from '../../commands/stop-list/deleted-units.ts';
 import type { UnitHolds } from '../../commands/stop-list/unit-holds.ts';
 import { forEachAFew } from '../../concurrency/for-each-a-few.ts';

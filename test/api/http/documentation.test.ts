@@ -4,7 +4,7 @@ import { createOpenApi } from '../../../src/api/http/openapi.ts';
 import { createRegistry, operationalRoutes } from '../../../src/api/http/operational.ts';
 import { createOperators } from '../../../src/api/http/operators.ts';
 import { loadWebhookKinds } from '../../../src/api/webhooks/all-kinds.ts';
-import { commandRegistry } from '../../../src/commands/bus/registry.ts';
+import { commandRegistry } from '../../../src/commands/all-commands.ts';
 
 interface Schema {
   readonly type?: string | string[];

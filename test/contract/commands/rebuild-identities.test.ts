@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { rebuildIdentities } from '../../../src/commands/claims/rebuild-identities.ts';
+import { rebuildIdentities } from '../../../src/commands/rebuild-identities.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openLog } from '../../support/log.ts';
 import { metadata, newEvent } from '../event-store/fixtures.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { purgeableTypes } from '../../../src/commands/bus/registry.ts';
+import { purgeableTypes } from '../../../src/commands/all-commands.ts';
 
 const readDocs = () => readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 

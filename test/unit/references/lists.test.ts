@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { commandRegistry } from '../../../src/commands/bus/registry.ts';
+import { commandRegistry } from '../../../src/commands/all-commands.ts';
 import { listNames, referenceLists } from '../../../src/domain/references/lists.ts';
 import { listTables } from '../../../src/projections/references/lists.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { localTimestamp } from '../../../commands/fields/answer-fields.ts';
 import { timesheetDecider } from '../../../domain/attendance/decide.ts';
 import { findShift, openShiftOf } from '../../../domain/attendance/state.ts';
 import { employeeDecider } from '../../../domain/employees/decide.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { isoTimestamp } from '../../../commands/fields/answer-fields.ts';
 import { accessKeyDecider } from '../../../domain/keys/decide.ts';
 import { accessKeyEvents } from '../../../domain/keys/events.ts';
 import type { AccessKey } from '../../../domain/keys/state.ts';

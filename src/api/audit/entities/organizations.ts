@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount } from '../../../commands/bus/answer-fields.ts';
+import { amount } from '../../../commands/fields/answer-fields.ts';
 import { organizationDecider } from '../../../domain/organizations/decide.ts';
 import { organizationEvents } from '../../../domain/organizations/events.ts';
 import { balanceOf } from '../../../domain/organizations/state.ts';

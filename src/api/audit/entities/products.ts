@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount } from '../../../commands/bus/answer-fields.ts';
+import { amount } from '../../../commands/fields/answer-fields.ts';
 import { isOf } from '../../../domain/event-catalogue.ts';
 import { catalogueEvents } from '../../../domain/menu/catalogue/events.ts';
 import { lastOf } from '../../../projections/as-of/fold-history.ts';

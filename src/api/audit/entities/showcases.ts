@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount } from '../../../commands/bus/answer-fields.ts';
+import { amount } from '../../../commands/fields/answer-fields.ts';
 import { showcaseDecider } from '../../../domain/menu/showcase/decide.ts';
 import { showcaseEvents } from '../../../domain/menu/showcase/events.ts';
 import { foldingOf } from '../../../projections/as-of/fold-history.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount } from '../../../commands/bus/answer-fields.ts';
+import { amount } from '../../../commands/fields/answer-fields.ts';
 import { type PagedById, pagedEntryOf, withPagedEntry } from '../../../domain/collections/paged-by-id.ts';
 import { isOf } from '../../../domain/event-catalogue.ts';
 import { supplierDecider } from '../../../domain/suppliers/decide.ts';

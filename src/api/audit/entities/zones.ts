@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount } from '../../../commands/bus/answer-fields.ts';
+import { amount } from '../../../commands/fields/answer-fields.ts';
 import { deliveryEvents } from '../../../domain/delivery/events.ts';
 import { isOf } from '../../../domain/event-catalogue.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { isoTimestamp } from '../../../commands/fields/answer-fields.ts';
 import type { KeptCheckpoint } from '../../../transparency/checkpoints.ts';
 import { renderVerifierKey } from '../../../transparency/note.ts';
 import { queryAfter, queryBoolean, queryLimit } from '../../http/query.ts';

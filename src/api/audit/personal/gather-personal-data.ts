@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { isoTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { isoTimestamp } from '../../../commands/fields/answer-fields.ts';
 import type { EventStore, RecordedEvent } from '../../../event-store/event-store.ts';
 import { hasPersonal } from '../../../event-store/personal-form.ts';
 import type { Subjects } from '../../../personal/subjects.ts';

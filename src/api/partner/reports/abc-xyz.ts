@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
 import { invalid } from '../../../domain/refusal.ts';
 import { ABC, ABC_THRESHOLDS, XYZ } from '../../../domain/reports/abc-xyz/classes.ts';
 import { BUCKETS } from '../../../domain/reports/abc-xyz/period.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../../domain/local-time.ts';
 import {
   COUNTERPARTY_READ_MODELS,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
 import { DIRECTIONS, MONEY_SOURCES, OPERATIONS, REGISTERS } from '../../../domain/money/shapes.ts';
 import {
   GROUPINGS,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount } from '../../../commands/bus/answer-fields.ts';
+import { amount } from '../../../commands/fields/answer-fields.ts';
 import { CALCULATION_TYPES } from '../../../domain/payroll/events.ts';
 import { PAYROLL_READ_MODELS } from '../../../projections/payroll/report/read.ts';
 import { type NamedRow, readPayrollReport } from '../../../projections/payroll/report/report.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, isoTimestamp, localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { amount, isoTimestamp, localTimestamp } from '../../../commands/fields/answer-fields.ts';
 import { mapInTurns } from '../../../concurrency/turns.ts';
 import { PRODUCT_TYPES } from '../../../domain/menu/catalogue/events.ts';
 import type { AsOf, Moment } from '../../../projections/reports/moment.ts';

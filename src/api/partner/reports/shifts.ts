@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, localTimestamp } from '../../../commands/bus/answer-fields.ts';
+import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
 import { OPERATIONS } from '../../../domain/money/shapes.ts';
 import { invalid } from '../../../domain/refusal.ts';
 import { DIRECTIONS } from '../../../projections/shifts/shift-money.ts';

@@ -1,21 +1,21 @@
-import type { MarkNeeds } from '../attendance/judge-marks.ts';
-import { recordMarks } from '../attendance/record-marks.ts';
-import { addAddress, findClient, hideAddress } from '../clients/client-operations.ts';
-import { type PhoneCheckNeeds, sendCode, verifyCode } from '../clients/phone-check.ts';
-import type { Geocoder } from '../delivery/geocoder.ts';
-import { calculateOrder } from '../orders/calculate-order.ts';
-import { cancelOrder } from '../orders/cancel-order.ts';
-import { placeOrder } from '../orders/place-order.ts';
-import type { PlacingNeeds } from '../orders/placing.ts';
-import { bookReservation } from '../reservations/book-reservation.ts';
-import type { PartnerBookingNeeds } from '../reservations/booking-needs.ts';
+import type { MarkNeeds } from './attendance/judge-marks.ts';
+import { recordMarks } from './attendance/record-marks.ts';
+import { bindOperation as bind, type PartnerTools } from './bus/partner-operations.ts';
+import { addAddress, findClient, hideAddress } from './clients/client-operations.ts';
+import { type PhoneCheckNeeds, sendCode, verifyCode } from './clients/phone-check.ts';
+import type { Geocoder } from './delivery/geocoder.ts';
+import { calculateOrder } from './orders/calculate-order.ts';
+import { cancelOrder } from './orders/cancel-order.ts';
+import { placeOrder } from './orders/place-order.ts';
+import type { PlacingNeeds } from './orders/placing.ts';
+import { bookReservation } from './reservations/book-reservation.ts';
+import type { PartnerBookingNeeds } from './reservations/booking-needs.ts';
 import {
   cancelPartnerReservation,
   findReservation,
   movePartnerReservation,
   reportDeposit,
-} from '../reservations/change-reservation.ts';
-import { bindOperation as bind, type PartnerTools } from './partner-operations.ts';
+} from './reservations/change-reservation.ts';
 
 /** What partners' operations of each concept need beyond their context. */
 export interface PartnerNeeds {

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '../bus/command.ts';
-import { orderResult } from '../bus/results.ts';
 import { id } from '../fields/fields.ts';
-import { handleOrder } from '../orders/handle-order.ts';
-import type { LoyaltyNeeds } from './loyalty-needs.ts';
+import { handleOrder, orderResult } from './handle-order.ts';
+import type { OrderNeeds } from './order-needs.ts';
 
 export const cancelLoyaltyHold = defineCommand({
   type: 'CancelLoyaltyHold',
@@ -12,6 +11,6 @@ export const cancelLoyaltyHold = defineCommand({
   input: z.object({ order_id: id() }),
   result: orderResult,
   is_purgeable: true,
-  run: ({ order_id }, context, needs: LoyaltyNeeds) =>
+  run: ({ order_id }, context, needs: OrderNeeds) =>
     handleOrder(context, needs, order_id, { type: 'GiveUpLoyaltyHold', operation_id: null, hold_id: null }),
 });

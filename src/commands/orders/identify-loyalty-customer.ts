@@ -10,10 +10,10 @@ import type { CommandContext } from '../bus/context.ts';
 import { id, name, text, uuid } from '../fields/fields.ts';
 import { normalisePhone } from '../fields/phone.ts';
 import { askFirst } from '../loop/ask-first.ts';
-import { requireOrder } from '../orders/find-order.ts';
+import type { LoyaltyNeeds } from '../loyalty/loyalty-needs.ts';
+import { refusalOf } from '../loyalty/refusals.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
-import type { LoyaltyNeeds } from './loyalty-needs.ts';
-import { refusalOf } from './refusals.ts';
+import { requireOrder } from './find-order.ts';
 
 const input = z.object({
   point_id: uuid(),

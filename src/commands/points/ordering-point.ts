@@ -3,8 +3,7 @@ import type { ProductSnapshot } from '../../domain/orders/commands.ts';
 import type { PriceBook } from '../../domain/orders/price-book.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { notFound } from '../../domain/refusal.ts';
-import type { Partner } from '../bus/caller.ts';
-import { isKeysPoint } from '../points/require-point.ts';
+import { isKeysPoint, type Partner } from '../bus/caller.ts';
 
 export interface PaymentType {
   readonly id: number;

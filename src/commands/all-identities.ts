@@ -1,11 +1,11 @@
-import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
-import { type EventOf, isOf } from '../../domain/event-catalogue.ts';
-import type { ChequeOpened, OrderPlaced, PaymentRegistered } from '../../domain/orders/events.ts';
-import type { Reservation } from '../../domain/reservations/events.ts';
-import type { RecordedEvent } from '../../event-store/event-store.ts';
-import { type KeptMark, MARK_IDENTITY } from '../attendance/mark-claims.ts';
-import { clientKey, type KeyedHash } from '../clients/client-key.ts';
-import type { IdentityKey } from './identities.ts';
+import { outcomeOfMark } from '../domain/attendance/record-mark.ts';
+import { type EventOf, isOf } from '../domain/event-catalogue.ts';
+import type { ChequeOpened, OrderPlaced, PaymentRegistered } from '../domain/orders/events.ts';
+import type { Reservation } from '../domain/reservations/events.ts';
+import type { RecordedEvent } from '../event-store/event-store.ts';
+import { type KeptMark, MARK_IDENTITY } from './attendance/mark-claims.ts';
+import type { IdentityKey } from './claims/identities.ts';
+import { clientKey, type KeyedHash } from './clients/client-key.ts';
 
 const MARKS = ['ShiftStarted', 'ShiftEnded', 'CheckOutRecorded', 'MarkDisregarded'] as const;
 

@@ -1,9 +1,9 @@
 import { invalid } from '../../domain/refusal.ts';
+import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandContext, isPast } from '../bus/context.ts';
 import { Unavailable } from '../loop/unavailable.ts';
-import { isKeysPoint, requirePoint } from '../points/require-point.ts';
-import type { OrderNeeds } from './order-needs.ts';
-import type { OrderingPoint } from './ordering-point.ts';
+import type { OrderingPoint, OrderingPoints } from './ordering-point.ts';
+import { requirePoint } from './require-point.ts';
 
 /**
  * The point with its prices and references: of the time when it happened, if that is past. point_not_found (404) if the
@@ -11,7 +11,7 @@ import type { OrderingPoint } from './ordering-point.ts';
  */
 export const requireTillPoint = async (
   context: CommandContext,
-  { points }: Pick<OrderNeeds, 'points'>,
+  { points }: { readonly points: OrderingPoints },
   pointId: string,
 ): Promise<OrderingPoint> => {
   const { caller, brand_id } = context;

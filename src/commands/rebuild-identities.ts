@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { isOf } from '../../domain/event-catalogue.ts';
-import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
-import type { KeyedHash } from '../clients/client-key.ts';
-import { hashPlainPhones } from '../clients/plain-phones.ts';
-import { identitiesOf, type KnownIdentity } from './event-identities.ts';
+import { isOf } from '../domain/event-catalogue.ts';
+import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
+import { identitiesOf, type KnownIdentity } from './all-identities.ts';
+import type { KeyedHash } from './clients/client-key.ts';
+import { hashPlainPhones } from './clients/plain-phones.ts';
 
 const PAGE = 1_000;
 

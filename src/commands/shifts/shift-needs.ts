@@ -1,11 +1,5 @@
 import type { OpenCheques } from '../../domain/shifts/open-cheques.ts';
 
-/** Port: where till shifts are. The read side answers it. */
-export interface ShiftPlaces {
-  /** The point of a till shift of the brand; undefined if there is no such shift. */
-  pointOfShift(brandId: string, shiftId: number): Promise<string | undefined>;
-}
-
 /** Port: which cheques wait for a shift to close them. The read side answers it. */
 export interface ChequesOfPoint {
   /**
