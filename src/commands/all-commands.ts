@@ -11,7 +11,7 @@ import { loyaltyCommands } from './loyalty/connection.ts';
 import { menuCommands } from './menu/index.ts';
 import { moneyCommands } from './money/index.ts';
 import type { MoneyNeeds } from './money/money-needs.ts';
-import { orderCommands } from './orders/index.ts';
+import { chequeLoyaltyCommands, orderCommands } from './orders/index.ts';
 import type { OrderNeeds } from './orders/order-needs.ts';
 import { organizationCommands } from './organizations/index.ts';
 import { payrollCommands } from './payroll/index.ts';
@@ -71,6 +71,7 @@ const concepts = [
   concept(erasureCommands, ({ erasure }) => erasure),
   concept(reservationCommands, ({ reservations }) => reservations),
   concept(loyaltyCommands, ({ orders }) => orders),
+  concept(chequeLoyaltyCommands, ({ orders }) => orders),
   concept(webhookCommands, ({ webhooks }) => webhooks),
 ];
 

@@ -18,5 +18,10 @@ export const orderCommands: readonly CommandDefinition<OrderNeeds>[] = [
   ...chequeItemCommands,
   ...chequeChangeCommands,
   ...[closeCheque, deleteCheque, returnGoods],
-  ...[identifyLoyaltyCustomer, cancelLoyaltyHold],
+];
+
+/** What the till asks of the loyalty service for a cheque. */
+export const chequeLoyaltyCommands: readonly CommandDefinition<OrderNeeds>[] = [
+  identifyLoyaltyCustomer,
+  cancelLoyaltyHold,
 ];

@@ -10,7 +10,7 @@ import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import { draftOrder, type OrderDraft } from './draft-order.ts';
 import { LARGEST_ORDER, type PlaceOrderInput, placeOrderInput } from './order-input.ts';
 import { requireOwnOrder } from './own-order.ts';
-import { placeAtOnce } from './place-at-once.ts';
+import { type AtOnce, placeAtOnce } from './place-at-once.ts';
 import { clientOf, orderOf, type Placing, type PlacingNeeds, wantedUnits } from './placing.ts';
 
 /** Pauses between the checks whether another attempt at the same order has ended. Two and a half seconds in all. */
@@ -34,6 +34,20 @@ export const placeOrder = defineOperation({
   },
 });
 
+/**
+ * The id under which an order is placed in steps, and who may have used it before. With an external_id, the claim alone
+ * tells: an append that claims it lands only as long as nobody else has claimed it.
+ */
+type Attempt =
+  /** Without an external_id: nobody else knows the id, so its stream is new. */
+  | { readonly kind: 'fresh'; readonly order_id: number }
+  /** Without an external_id, and sent before with an unknown outcome: the stream may have the order by now. */
+  | { readonly kind: 'sent'; readonly order_id: number }
+  /** This attempt has claimed the external_id: the stream is new, but from now on repeats use the same id. */
+  | { readonly kind: 'claimed_now'; readonly order_id: number }
+  /** An earlier attempt has claimed it, and has placed the order, or failed, or is still under way. */
+  | { readonly kind: 'claimed_before'; readonly order_id: number };
+
 const place = async (placing: Placing): Promise<Order> => {
   const { input, point, context } = placing;
   const key = input.external_id ? orderKey(input.point_id, input.external_id) : null;
@@ -41,19 +55,40 @@ const place = async (placing: Placing): Promise<Order> => {
   try {
     draft = draftOrder(input, context.caller, point, context.occurred_at);
   } catch (error) {
-    return answerRefused(error, placing, key && (await context.findClaimed(key)));
+    const claimed = key ? await context.findClaimed(key) : undefined;
+    if (claimed === undefined) throw error;
+    return answerRefused(error, placing, claimed);
   }
   const atOnce = await placeAtOnce(placing, draft, key);
   if (atOnce.outcome === 'placed') return atOnce.order;
-  const sentAs = atOnce.outcome === 'sent' ? atOnce.order_id : undefined;
-  const { id, claimed } = key ? await context.claim(key) : { id: sentAs ?? (await context.newId()), claimed: true };
-  // The id was claimed by an earlier attempt. That attempt has placed the order, or failed, or is still under way.
-  const placed = claimed ? null : await load(placing, id);
-  // What was sent may be in the log by now: then the stream is not new.
-  const isNew = claimed && sentAs === undefined;
-  return placed ?? record(placing, draft, id, isNew).catch((error) => answerRefused(error, placing, key && id));
+  const { kind, order_id } = await begin(placing, key, atOnce);
+  const orAnswer = (error: unknown): Promise<Order> => answerRefused(error, placing, order_id);
+  switch (kind) {
+    case 'fresh':
+      return record(placing, draft, order_id, true);
+    case 'sent':
+      return record(placing, draft, order_id, false);
+    case 'claimed_now':
+      return record(placing, draft, order_id, true).catch(orAnswer);
+    case 'claimed_before':
+      return (await load(placing, order_id)) ?? record(placing, draft, order_id, false).catch(orAnswer);
+  }
 };
 
+const begin = async (
+  { context }: Placing,
+  key: IdentityKey | null,
+  atOnce: Exclude<AtOnce, { outcome: 'placed' }>,
+): Promise<Attempt> => {
+  if (key) {
+    const { id: order_id, claimed } = await context.claim(key);
+    return { kind: claimed ? 'claimed_now' : 'claimed_before', order_id };
+  }
+  if (atOnce.outcome === 'sent') return { kind: 'sent', order_id: atOnce.order_id };
+  return { kind: 'fresh', order_id: await context.newId() };
+};
+
+/** `isNew`: the stream can have no events yet. */
 const record = async (placing: Placing, draft: OrderDraft, order_id: number, isNew: boolean): Promise<Order> => {
   const { input, context, needs } = placing;
   const { point_id } = input;
@@ -84,11 +119,10 @@ const load = async ({ context, input }: Placing, orderId: number): Promise<Order
 /**
  * Answers a refused request that is a repeat. If the order was placed before, answers that order: the menu may have
  * changed since then. If another attempt at the same order holds units, they may be the units that this one lacks:
- * waits until that attempt has ended. `id`: the id of the external_id. A request without it is no repeat, so its error
- * is thrown again.
+ * waits until that attempt has ended. `id`: the id of the external_id.
  */
-const answerRefused = async (error: unknown, placing: Placing, id: number | null | undefined): Promise<Order> => {
-  if (!id || !(error instanceof Refusal)) throw error;
+const answerRefused = async (error: unknown, placing: Placing, id: number): Promise<Order> => {
+  if (!(error instanceof Refusal)) throw error;
   const { point_id } = placing.input;
   for (const pause of PAUSES_MS) {
     const isHolding = await placing.needs.units.isHolding({ point_id, order_id: id });

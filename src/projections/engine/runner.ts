@@ -27,6 +27,15 @@ interface ParkedProjection {
   readonly failure: string;
 }
 
+/** What this process does with the read models. */
+type Doing =
+  /** Another process applies the log, or the database is away. */
+  | { readonly kind: 'waiting' }
+  /** It applies the log. `reload` ends the reading: what is fed is loaded anew, and the log read from there. */
+  | { readonly kind: 'applying'; readonly reload: AbortController };
+
+const WAITING: Doing = { kind: 'waiting' };
+
 export interface RunnerOptions {
   readonly store: EventStore;
   readonly pool: pg.Pool;
@@ -68,7 +77,11 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
   const ownPool = createReadModelPool(options.url, projections.length + 2, answerWithinMs);
   /** Parked by this process. Projections that only the database shows as parked are tried again. */
   const parked = new Set<string>();
-  let reload = new AbortController();
+  let doing: Doing = WAITING;
+  /** A process that waits loads everything when its turn comes. */
+  const reload = (): void => {
+    if (doing.kind === 'applying') doing.reload.abort();
+  };
   const outdatedRebuild = createOutdatedRebuild({
     store,
     url: options.url,
@@ -76,10 +89,9 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
     log,
     signal: stopping.signal,
     onFailed: (failed) => park(failed),
-    onEnd: () => reload.abort(),
+    onEnd: reload,
   });
   let running: Promise<void> | undefined;
-  let isOwner = false;
   const tellOwner = createFlushNotifier(pool);
 
   const park = ({ name, failure }: ParkedProjection): void => {
@@ -127,12 +139,12 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
 
   /** Goes on after each failure, until the ownership is lost. */
   const work = async ({ lost }: Ownership): Promise<void> => {
-    isOwner = true;
     try {
       while (!lost.aborted && !stopping.signal.aborted) {
-        reload = new AbortController();
+        const applying = { kind: 'applying', reload: new AbortController() } as const;
+        doing = applying;
         try {
-          await feedAll(AbortSignal.any([stopping.signal, lost, reload.signal]));
+          await feedAll(AbortSignal.any([stopping.signal, lost, applying.reload.signal]));
         } catch (error) {
           if (error instanceof CheckpointMoved) throw error;
           log.warn({ error: describeError(error) }, 'projections interrupted, going on shortly');
@@ -140,7 +152,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
         }
       }
     } finally {
-      isOwner = false;
+      doing = WAITING;
     }
   };
 
@@ -150,7 +162,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       if (options.listener) await hearFlush(options.listener, gathering.flush);
       running = workAsOwner({
         url: options.url,
-        owned: ownedProjections(() => reload.abort(), options.heartbeat),
+        owned: ownedProjections(reload, options.heartbeat),
         work,
         signal: stopping.signal,
         log,
@@ -163,7 +175,7 @@ export const createProjectionRunner = (options: RunnerOptions): ProjectionRunner
       await ownPool.end();
     },
     status: () => readProjectionsStatus(store, pool, projections),
-    flush: () => (isOwner ? gathering.flush() : tellOwner()),
+    flush: () => (doing.kind === 'applying' ? gathering.flush() : tellOwner()),
   };
 };
 
