@@ -1,13 +1,7 @@
-import type { ServiceError } from '@grpc/grpc-js';
+import { type ServiceError, status } from '@grpc/grpc-js';
 import { codeOf } from '../../database/thrown.ts';
 import { StoreUnavailable } from '../event-store.ts';
 import { hostOf } from './connection/address.ts';
-
-/** gRPC status codes (the client exports none). */
-const CANCELLED = 1;
-const UNKNOWN = 2;
-const INVALID_ARGUMENT = 3;
-const UNAVAILABLE = 14;
 
 export const unavailable = (error: unknown): StoreUnavailable =>
   new StoreUnavailable('the event store can not be reached, or did not answer', { cause: error });
@@ -29,9 +23,9 @@ export const leaderNamedBy = (error: unknown): string | undefined => {
 
 /** The connection broke, or the server takes no requests now. Calls that we cancelled say nothing of the server. */
 export const meansReconnect = (error: unknown): boolean =>
-  codeOf(error) === UNAVAILABLE ||
-  (codeOf(error) === CANCELLED && (error as ServiceError).details !== 'Cancelled on client');
+  codeOf(error) === status.UNAVAILABLE ||
+  (codeOf(error) === status.CANCELLED && (error as ServiceError).details !== 'Cancelled on client');
 
 /** No record begins at this position. The server says so, or (depending on its data) reports an error in reading it. */
 export const mayBeInvalidPosition = (error: unknown): boolean =>
-  codeOf(error) === INVALID_ARGUMENT || codeOf(error) === UNKNOWN;
+  codeOf(error) === status.INVALID_ARGUMENT || codeOf(error) === status.UNKNOWN;

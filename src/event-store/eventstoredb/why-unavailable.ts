@@ -1,9 +1,11 @@
+import { status } from '@grpc/grpc-js';
 import { codeOf, toError } from '../../database/thrown.ts';
 import type { StoreUnavailable } from '../event-store.ts';
 
 const AUTHENTICATION: Readonly<Record<number, string>> = {
-  7: 'the server denies access: the user in the address (esdb://user:password@host:port) needs the right to read and write all streams',
-  16: 'the server does not accept the user name and the password in the address',
+  [status.PERMISSION_DENIED]:
+    'the server denies access: the user in the address (esdb://user:password@host:port) needs the right to read and write all streams',
+  [status.UNAUTHENTICATED]: 'the server does not accept the user name and the password in the address',
 };
 
 /** From the texts of Node and gRPC. The first that matches counts. */
