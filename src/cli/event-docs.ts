@@ -69,7 +69,7 @@ export const describeEvents = (): string => {
       const fields = Object.entries(properties).map(
         ([field, of]) => `\`${field}\` ${describe(of)}${field === 'personal' ? ' (sealed)' : ''}`,
       );
-      return [`### ${type}`, '', `Version ${version}: ${fields.join('; ') || 'no fields'}.`, ''].join('\n');
+      return [`### ${type}`, `Version ${version}: ${fields.join('; ') || 'no fields'}.`, ''].join('\n');
     });
     return [`## \`${stream}\``, '', `Guards ${guards}.`, '', ...types].join('\n');
   });
