@@ -5,11 +5,12 @@ import { createMarkClaims } from '../../src/commands/attendance/mark-claims.ts';
 import { rebuildIdentities } from '../../src/commands/rebuild-identities.ts';
 import type { TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
+import { effort } from '../support/effort.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
+import { type SharedPair, sharedPair } from '../support/shared-pair.ts';
 import { createStaff, type TestStaff } from '../support/staff.ts';
-import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 
-let apps: TwoApps;
+let apps: SharedPair;
 let app: TestApp;
 let other: TestApp;
 let staff: TestStaff;
@@ -18,7 +19,7 @@ let there: HttpClient;
 const clock = createClock();
 
 beforeAll(async () => {
-  apps = await startTwoApps({ clock: clock.read });
+  apps = await sharedPair({ clock: clock.read });
   ({ app, other } = apps);
   staff = await createStaff(app);
   here = staff.clockIn;
@@ -98,7 +99,7 @@ describe('the same event, twenty times at once over two processes', () => {
 });
 
 describe('after a crash', () => {
-  const claims = () => createMarkClaims(apps.database.pool);
+  const claims = () => createMarkClaims(app.tillstream.pool);
   const claimOf = (event: Event) => ({
     event_id: event.event_id,
     mark: {
@@ -138,7 +139,7 @@ describe('after a crash', () => {
     const before = await inLog(id);
     for (const event of events) {
       const { mark } = claimOf(event);
-      await apps.database.pool.query('update app.identities set result = $1 where scope = $2 and key = $3', [
+      await app.tillstream.pool.query('update app.identities set result = $1 where scope = $2 and key = $3', [
         ...[JSON.stringify({ mark }), staff.keyId, event.event_id],
       ]);
     }
@@ -159,8 +160,8 @@ describe('after a crash', () => {
       eventOf(id, { time: clock.at(-2 * DAY), type: 'check_out' }),
     ];
     const first = await post(here, events);
-    await apps.database.pool.query('delete from app.identities where kind = $1', ['attendance_event']);
-    await rebuildIdentities(app.tillstream.store, apps.database.pool, app.tillstream.hash);
+    await app.tillstream.pool.query('delete from app.identities where kind = $1', ['attendance_event']);
+    await rebuildIdentities(app.tillstream.store, app.tillstream.pool, app.tillstream.hash);
     const again = await post(here, [...events, eventOf(id, { time: clock.at(-DAY) })]);
     expect(again.results.slice(0, 4)).toEqual(first.results.map((it: object) => ({ ...it, status: 'duplicate' })));
     const ids = new Set(first.results.map((it: { shift_id: number }) => it.shift_id));
@@ -209,7 +210,7 @@ test('marks give the same shifts, however they are split into requests in order 
       }
       expect(await shiftsOf(split)).toEqual(await shiftsOf(whole));
     }),
-    { numRuns: 25 },
+    { numRuns: effort({ short: 12, long: 60 }), endOnFailure: true },
   );
 }, 60_000);
 

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
-import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
+import { type SharedPair, sharedPair } from '../support/shared-pair.ts';
 
 const ROUNDS = 12;
 
-let apps: TwoApps;
+let apps: SharedPair;
 let app: TestApp;
 let other: TestApp;
 let floor: TestFloor;
 
 beforeAll(async () => {
-  apps = await startTwoApps();
+  apps = await sharedPair();
   ({ app, other } = apps);
   floor = await createFloor(app);
 });
@@ -20,7 +20,7 @@ afterAll(async () => {
   await apps?.stop();
 });
 
-const dateIn = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const dateIn = (days: number): string => new Date(apps.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test('what was booked, freed or seated at one process is known to the very next question at the other', {
   timeout: 180_000,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
-import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
+import { type SharedPair, sharedPair } from '../support/shared-pair.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
-let apps: TwoApps;
+let apps: SharedPair;
 let app: TestApp;
 let other: TestApp;
 let venue: TestVenue;
@@ -14,7 +14,7 @@ let tills: readonly HttpClient[];
 let partners: readonly HttpClient[];
 
 beforeAll(async () => {
-  apps = await startTwoApps();
+  apps = await sharedPair();
   ({ app, other } = apps);
 });
 afterAll(async () => {

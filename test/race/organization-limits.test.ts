@@ -6,10 +6,10 @@ import { balanceOf, type OrganizationState } from '../../src/domain/organization
 import { command, type TestApp } from '../support/app.ts';
 import { type Counterparties, createCounterparties } from '../support/counterparties.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
-import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
+import { type SharedPair, sharedPair } from '../support/shared-pair.ts';
 import { createVenue, type TestVenue } from '../support/venue.ts';
 
-let apps: TwoApps;
+let apps: SharedPair;
 let app: TestApp;
 let other: TestApp;
 let venue: TestVenue;
@@ -17,7 +17,7 @@ let money: Counterparties;
 let tills: readonly HttpClient[];
 
 beforeAll(async () => {
-  apps = await startTwoApps();
+  apps = await sharedPair();
   ({ app, other } = apps);
   venue = await createVenue(app);
   money = await createCounterparties(venue);

@@ -4,7 +4,7 @@ import { command, type TestApp } from '../support/app.ts';
 import { effort } from '../support/effort.ts';
 import { anotherBooker, bookingOf, createFloor, patch, type TestFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
-import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
+import { type SharedPair, sharedPair } from '../support/shared-pair.ts';
 import { definePoint } from '../support/venue.ts';
 
 const WRITERS = 8;
@@ -16,13 +16,13 @@ const PAGE = 40;
 /** So many changes, and the readers look again: while they look, others are made. */
 const BETWEEN_LOOKS = 8;
 
-let apps: TwoApps;
+let apps: SharedPair;
 let app: TestApp;
 let other: TestApp;
 let floor: TestFloor;
 
 beforeAll(async () => {
-  apps = await startTwoApps();
+  apps = await sharedPair();
   ({ app, other } = apps);
   floor = await createFloor(app);
 });
@@ -39,7 +39,7 @@ interface Seen {
 
 /** The date in Tashkent, so many days from now. */
 const dayAhead = (days: number): string =>
-  new Date(Date.now() + 5 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(apps.now() + 5 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Whoever reads the feed, page by page, as the contract tells. */
 const createReader = (clients: readonly HttpClient[]) => {

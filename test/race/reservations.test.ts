@@ -6,24 +6,24 @@ import { effort } from '../support/effort.ts';
 import { bookingOf, createFloor } from '../support/floor.ts';
 import { createClient, type HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
+import { type SharedPair, sharedPair } from '../support/shared-pair.ts';
 import { startFight, statusesOf } from '../support/table-fight.ts';
-import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { definePoint } from '../support/venue.ts';
 
-const ATTEMPTS = effort({ short: 3_000, long: 10_000 });
+const ATTEMPTS = effort({ short: 1_800, long: 10_000 });
 /** Each has one attempt under way, and time goes on by a step with each: with more of them what they want would be past. */
-const CALLERS = effort({ short: 150, long: 500 });
+const CALLERS = effort({ short: 120, long: 500 });
 const TABLES = 8;
 /** From two in the afternoon to half past nine while they fight: bookings become due, and guests walk in among them. */
 const CLOCK_STEP_MS = 27_000_000 / ATTEMPTS;
 
 const clock = createClock();
-let apps: TwoApps;
+let apps: SharedPair;
 let app: TestApp;
 let other: TestApp;
 
 beforeAll(async () => {
-  apps = await startTwoApps({ clock: clock.read });
+  apps = await sharedPair({ clock: clock.read });
   ({ app, other } = apps);
 });
 afterAll(async () => {

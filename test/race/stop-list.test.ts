@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
+import { effort } from '../support/effort.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
+import { type SharedPair, sharedPair } from '../support/shared-pair.ts';
 import { unitsInLog } from '../support/stop-list-log.ts';
-import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
-let apps: TwoApps;
+let apps: SharedPair;
 let app: TestApp;
 let other: TestApp;
 let venue: TestVenue;
 
 beforeAll(async () => {
-  apps = await startTwoApps();
+  apps = await sharedPair();
   ({ app, other } = apps);
   venue = await createVenue(app);
 });
@@ -187,7 +188,7 @@ test('what one process has stopped the other does not sell a moment later', asyn
   const product = await newProduct();
   const there = elsewhere(venue.partner);
   const sell = () => order(product, 1, there);
-  for (let round = 0; round < 40; round++) {
+  for (let round = 0; round < effort({ short: 12, long: 40 }); round++) {
     await command(venue.till, 'ClearStopList', { point_id: venue.point_id, product_ids: [product] });
     // That it is free again may take the other a moment longer to hear.
     await vi.waitFor(async () => expect((await sell()).status).toBe(200));

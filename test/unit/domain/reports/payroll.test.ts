@@ -328,7 +328,7 @@ describe('any payroll', () => {
         }));
         expect(row.motivation_programs).toEqual(programs.filter(({ sales, amount }) => sales !== 0 || amount !== 0));
       }),
-      { numRuns: effort({ short: 400, long: 5_000 }) },
+      { numRuns: effort({ short: 150, long: 5_000 }) },
     );
   });
 
@@ -356,7 +356,7 @@ describe('any payroll', () => {
           expect((other.balance_end ?? 0) - (other.balance_start ?? 0)).toBe(due);
         }
       }),
-      { numRuns: effort({ short: 400, long: 5_000 }) },
+      { numRuns: effort({ short: 150, long: 5_000 }) },
     );
   });
 });
