@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRouteWaits } from './api/route-waits.ts';
 import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
-import { openPlainPhones } from './commands/clients/plain-phones.ts';
 import { forgetPhones } from './commands/fields/phone.ts';
 import { createLogGuard } from './commands/loop/log-guard.ts';
 import {
@@ -99,8 +98,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const seal = createSeal(options.secretsKey ?? jwtSecret);
   const transport = createTransport({ pool, seal, allowPrivate, timeoutMs: CALL_TIMEOUT_MS, lookup: options.lookup });
   const { hashPhone: hash } = subjects;
-  const plainPhones = await openPlainPhones(pool, hash);
-  const forgetting = createForgetting({ store, subjects, plainPhones, clock });
+  const forgetting = createForgetting({ store, subjects, clock });
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
   const writeSide = await openWriteSide({
@@ -114,7 +112,6 @@ export const openTillstream = async (options: TillstreamOptions) => {
     clock,
     newUuid,
     hash,
-    plainPhones,
     draftKey: subjects.draftKey,
     readyKey: subjects.readyKey,
     assertWhole: logGuard.assertWhole,
@@ -139,11 +136,9 @@ export const openTillstream = async (options: TillstreamOptions) => {
     stored: logGuard.guard(stored),
     assertWhole: logGuard.assertWhole,
     subjects,
-    plainPhones,
     forgetting,
     writeSide,
     webhookKinds,
-    seal,
     transport,
     clock,
     log,

@@ -3,7 +3,6 @@ import { isOf } from '../domain/event-catalogue.ts';
 import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
 import { identitiesOf, type KnownIdentity } from './all-identities.ts';
 import type { KeyedHash } from './clients/client-key.ts';
-import { hashPlainPhones } from './clients/plain-phones.ts';
 
 const PAGE = 1_000;
 
@@ -13,7 +12,6 @@ const PAGE = 1_000;
  * that an event has used. Answers how many keys were missing.
  */
 export const rebuildIdentities = async (store: EventStore, pool: pg.Pool, hash: KeyedHash): Promise<number> => {
-  await hashPlainPhones(pool, hash);
   const erased = await erasedClients(store);
   let restored = 0;
   let highest = 0;
@@ -35,7 +33,7 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool, hash: 
   return restored;
 };
 
-/** Their phones may belong to new clients. Events of an earlier version name them in plain text. */
+/** Their phones may belong to new clients. */
 const erasedClients = async (store: EventStore): Promise<ReadonlySet<number>> => {
   const erased = new Set<number>();
   for (let position = 0; ; ) {

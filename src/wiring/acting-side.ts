@@ -1,7 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { PlainPhones } from '../commands/clients/plain-phones.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import { ANSWER_WITHIN_MS, createPool } from '../database/connection.ts';
 import type { EventStore } from '../event-store/event-store.ts';
@@ -12,12 +11,10 @@ import { createErasures } from '../processes/erasure/erasures.ts';
 import type { Forgetting } from '../processes/erasure/forgetting.ts';
 import { createLoyalty } from '../processes/loyalty/loyalty.ts';
 import { createOutbound } from '../processes/outbound/engine.ts';
-import type { Seal } from '../processes/outbound/seal.ts';
 import type { Transport } from '../processes/outbound/transport.ts';
 import { createDueVacuums } from '../processes/personal/due-vacuums.ts';
 import { createKeyRotation } from '../processes/personal/key-rotation.ts';
 import { createLostKeys } from '../processes/personal/lost-keys.ts';
-import { createPlainPhonesProcess } from '../processes/personal/plain-phones.ts';
 import { createLogProof } from '../processes/transparency/log-proof.ts';
 import { createTreeFollower } from '../processes/transparency/tree-follower.ts';
 import { createWitness } from '../processes/transparency/witness.ts';
@@ -38,11 +35,9 @@ export interface ActingSideOptions {
   /** Throws while the log is not whole, or another one: see log-guard.ts. */
   assertWhole(): void;
   readonly subjects: Subjects;
-  readonly plainPhones: PlainPhones;
   readonly forgetting: Forgetting;
   readonly writeSide: WriteSide;
   readonly webhookKinds: readonly WebhookKind[];
-  readonly seal: Seal;
   readonly transport: Transport;
   /** Up to which log position a read model shows the changes. */
   readonly shownPosition: (readModel: string) => number;
@@ -61,8 +56,7 @@ export interface ActingSideOptions {
 
 /** What acts on events or on time, without a request: webhooks, calls to loyalty services, timers, repairs, proofs of the log. */
 export const openActingSide = (options: ActingSideOptions) => {
-  const { databaseUrl, pool, store, stored, subjects, plainPhones, forgetting, seal, transport, pauses, clock, log } =
-    options;
+  const { databaseUrl, pool, store, stored, subjects, forgetting, transport, pauses, clock, log } = options;
   const { handler, units, charges, clients, lookups } = options.writeSide;
   const { webhookKinds: kinds, shownPosition, witnessUrl, signingSeed: seed, lookup } = options;
   const connections = { max: CONNECTIONS, name: 'tillstream-tickers', timeoutMs: ANSWER_WITHIN_MS };
@@ -80,7 +74,6 @@ export const openActingSide = (options: ActingSideOptions) => {
   const channels = [webhooks.channel, loyalty.channel];
   const outbound = createOutbound({
     pool: ownPool,
-    seal,
     transport,
     channels,
     clock,
@@ -114,7 +107,6 @@ export const openActingSide = (options: ActingSideOptions) => {
       personalTickers: [
         createKeyRotation({ subjects, log }),
         createLostKeys({ pool: ownPool, stored, assertWhole: options.assertWhole, log }),
-        createPlainPhonesProcess({ phones: plainPhones, log }),
         createDueVacuums({ pool: ownPool, url: databaseUrl }),
       ],
       erasures: createErasures({ pool: ownPool, store, handler, forgetting, subjects }),

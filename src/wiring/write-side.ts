@@ -9,7 +9,6 @@ import type { KeyedHash } from '../commands/clients/client-key.ts';
 import { createClientRegister } from '../commands/clients/client-register.ts';
 import { createNameNotifications } from '../commands/clients/name-notifications.ts';
 import { createPhoneCodes } from '../commands/clients/phone-codes.ts';
-import type { PlainPhones } from '../commands/clients/plain-phones.ts';
 import type { ErasureService } from '../commands/erasure/erasure-needs.ts';
 import { noteIssuedKey } from '../commands/keys/issued-keys.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
@@ -52,7 +51,6 @@ export interface WriteSideOptions {
   readonly keyLease: KeyLease;
   /** Of the phones in claims. */
   readonly hash: KeyedHash;
-  readonly plainPhones: PlainPhones;
   readonly draftKey: Subjects['draftKey'];
   readonly readyKey: Subjects['readyKey'];
   /** The key of the hashes of SMS codes. */
@@ -67,7 +65,7 @@ export type WriteSide = Awaited<ReturnType<typeof openWriteSide>>;
 
 /** The command loop, and what uses it: the venue's command bus and partners' operations. */
 export const openWriteSide = async (options: WriteSideOptions) => {
-  const { pool, listener, store, readSide, ownChanges, waits, clock, newUuid, plainPhones } = options;
+  const { pool, listener, store, readSide, ownChanges, waits, clock, newUuid } = options;
   const handler = createCommandHandler(store, pool, ownChanges.record);
   const identities = createIdentities(pool);
   const lookups = createLookups({ pool, store, points: readSide.points, waits });
@@ -76,7 +74,6 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     handler,
     identities,
     nameNotifications,
-    plainPhones,
     hash: options.hash,
     draftKey: options.draftKey,
     readyKey: options.readyKey,

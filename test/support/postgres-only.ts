@@ -1,8 +1,6 @@
 /** Test files that are about the Postgres log itself. A run on EventStoreDB leaves them out, and names each. */
 export const postgresOnly = [
   'test/contract/event-store/postgres.test.ts',
-  'test/contract/personal/seal-personal.test.ts',
-  'test/contract/personal/seal-personal-killed.test.ts',
   'test/contract/event-store/append-queue.test.ts',
   'test/contract/event-store/closed-store.test.ts',
   'test/contract/event-store/conditional-appends.test.ts',

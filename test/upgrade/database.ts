@@ -5,16 +5,16 @@ import { migrate } from '../../src/database/migrate.ts';
 import { adminUrlOf } from '../support/database.ts';
 import { tempFolder } from '../support/temp-folder.ts';
 
-const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url).pathname;
+const SOURCES = new URL('../../src/database/', import.meta.url).pathname;
 
 /** What lasts: everything else is derived from it. */
 const SCHEMAS = ['log', 'app'];
-/** What the migrations say, and what belongs to read models or to processes that have ended. */
-const LEFT_OUT = ['app.migrations', 'app.checkpoints', 'app.owners'];
+/** What the SQL files say, and what belongs to read models or to processes that have ended. */
+const LEFT_OUT = ['app.applied_files', 'app.checkpoints', 'app.owners'];
 
 /** The lasting tables of a database, as one version left them. */
 export interface DatabaseDump {
-  /** Those that had run. */
+  /** Those that had run, after the baseline. */
   readonly migrations: readonly string[];
   /** Each table's rows, each a JSON text by Postgres. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
@@ -24,7 +24,9 @@ export interface DatabaseDump {
 export const dumpDatabase = async (pool: pg.Pool): Promise<DatabaseDump> => {
   const ask = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, values)).rows;
-  const migrations = await ask<{ name: string }>('select name from app.migrations order by name');
+  const migrations = await ask<{ name: string }>(
+    `select name from app.applied_files where name like 'migrations/%' order by name`,
+  );
   const names = await ask<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = any ($1) order by 1`,
     [SCHEMAS],
@@ -47,11 +49,13 @@ export const dumpDatabase = async (pool: pg.Pool): Promise<DatabaseDump> => {
   };
 };
 
-/** Makes an empty database what the dump's was: its migrations run, and no later ones; then come the rows. */
+/** Makes an empty database what the dump's was: the baseline and its migrations run, and no later ones; then come the rows. */
 export const restoreDatabase = async (url: string, { migrations, tables, sequences }: DatabaseDump): Promise<void> => {
-  const folder = join(await tempFolder(), 'migrations');
-  await mkdir(folder, { recursive: true });
-  for (const name of migrations) await cp(join(MIGRATIONS, name), join(folder, name));
+  const folder = join(await tempFolder(), 'database');
+  await mkdir(join(folder, 'migrations'), { recursive: true });
+  for (const name of ['schema', 'functions', ...migrations]) {
+    await cp(join(SOURCES, name), join(folder, name), { recursive: true });
+  }
   await migrate(url, folder);
   const client = new pg.Client({ connectionString: adminUrlOf(url) });
   await client.connect();
@@ -60,7 +64,7 @@ export const restoreDatabase = async (url: string, { migrations, tables, sequenc
     await client.query('begin');
     await client.query('set local session_replication_role = replica');
     for (const [table, rows] of Object.entries(tables)) {
-      // A migration may have put a row already. Tables that are only added to have none, and refuse even this.
+      // The baseline may have put a row already. Tables that are only added to have none, and refuse even this.
       if ((await client.query(`select from ${table} limit 1`)).rowCount) await client.query(`delete from ${table}`);
       const insert = `insert into ${table} overriding system value`;
       await client.query(`${insert} select * from json_populate_recordset(null::${table}, $1)`, [`[${rows.join()}]`]);

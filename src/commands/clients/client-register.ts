@@ -13,7 +13,6 @@ import { clientKey, type KeyedHash } from './client-key.ts';
 import { createClientMemory } from './client-memory.ts';
 import type { NameNotifications } from './name-notifications.ts';
 import { type GivenClient, type LookedUp, newClient } from './new-client.ts';
-import type { PlainPhones } from './plain-phones.ts';
 
 /** Clients of a brand by phone. */
 export interface ClientRegister {
@@ -43,7 +42,6 @@ export interface ClientRegisterOptions {
   readonly nameNotifications: Pick<NameNotifications, 'notify' | 'onNotified'>;
   /** Of the phones in claims. */
   readonly hash: KeyedHash;
-  readonly plainPhones: Pick<PlainPhones, 'settle'>;
   /** `draftKey` of the subjects (src/personal). */
   readonly draftKey: (ref: SubjectRef) => NewKey;
   /** `readyKey` of the subjects. */
@@ -63,7 +61,6 @@ export const createClientRegister = ({
   identities,
   nameNotifications,
   hash,
-  plainPhones,
   draftKey,
   readyKey,
 }: ClientRegisterOptions): ClientRegister => {
@@ -98,10 +95,7 @@ export const createClientRegister = ({
     const { keep } = memory.reading();
     const key = clientKey(hash, brand_id, phone);
     // An id that is not needed is lost, which is no harm.
-    const [found, client_id] = await Promise.all([
-      plainPhones.settle(brand_id, phone).then(() => identities.find(key)),
-      identities.mint(),
-    ]);
+    const [found, client_id] = await Promise.all([identities.find(key), identities.mint()]);
     if (found === undefined) {
       const landed = () => keep({ brand_id, phone, client_id, name: meaningfulName(client.name) });
       return { kind: 'new', client: newClient({ client, client_id, key, timezoneOf, draftKey, landed }) };
@@ -118,7 +112,6 @@ export const createClientRegister = ({
     const unchanged = await known(client);
     if (unchanged !== undefined) return unchanged;
     const { brand_id, phone } = client;
-    await plainPhones.settle(brand_id, phone);
     const key = clientKey(hash, brand_id, phone);
     for (let attempt = 1; ; attempt++) {
       const id = memory.idOf(brand_id, phone);
@@ -168,10 +161,7 @@ export const createClientRegister = ({
     return name;
   };
 
-  const find: ClientRegister['find'] = async (brandId, phone) => {
-    await plainPhones.settle(brandId, phone);
-    return identities.find(clientKey(hash, brandId, phone));
-  };
+  const find: ClientRegister['find'] = (brandId, phone) => identities.find(clientKey(hash, brandId, phone));
 
   return { findOrCreate, known, lookUp, nameOf, find, forget: memory.forgetAll };
 };

@@ -130,6 +130,6 @@ const recordedEvents = ({ stream, events }: PendingAppend, row: LandedRow, befor
     id: id.toLowerCase(),
     type,
     data: data ?? unpackData(packed.toString()),
-    metadata: typeof metadata === 'string' ? JSON.parse(metadata) : wholeMetadata(metadata),
+    metadata: wholeMetadata(metadata),
     recorded_at: row.recorded,
   }));

@@ -11,21 +11,21 @@ export const toMicrosecond = (time: string): string =>
 export const RECORDED_AT = toMicrosecond('recorded_at');
 export const OCCURRED_AT = `to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** A row of log.events: narrow, or as rows were stored before 015-narrow-events.sql. */
-export interface EventRow extends Omit<RecordedEvent, 'metadata'> {
-  readonly metadata: EventMetadata | null;
-  /** The data. Null: they are in `data`. */
-  readonly packed: string | null;
-  /** Null: all metadata are in `metadata`. */
-  readonly shared_id: string | null;
-  readonly command_id: string;
+/** A row of log.events. */
+export interface EventRow extends Omit<RecordedEvent, 'metadata' | 'data'> {
+  readonly packed: string;
+  readonly shared_id: string;
+  /** Null: all metadata are in the shared ones. */
+  readonly command_id: string | null;
   readonly causation_id: string | null;
   readonly correlation_id: string;
   readonly occurred_at: string;
 }
 
+type StoredMetadata = EventMetadata | SharedMetadata;
+
 /** The id follows from the text, in every log: so what is known of it stays true. */
-const known = new LRUCache<string, SharedMetadata>({ max: 10_000 });
+const known = new LRUCache<string, StoredMetadata>({ max: 10_000 });
 
 /** The events of these rows. */
 export const eventsOf = async (pool: pg.Pool, rows: readonly EventRow[]): Promise<RecordedEvent[]> => {
@@ -36,18 +36,17 @@ export const eventsOf = async (pool: pg.Pool, rows: readonly EventRow[]): Promis
 /** Shared metadata by their ids. Throws if the log lacks one. */
 export const findShared = async (
   pool: pg.Pool,
-  ids: ReadonlySet<string | null>,
-): Promise<ReadonlyMap<string, SharedMetadata>> => {
-  const found = new Map<string, SharedMetadata>();
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, StoredMetadata>> => {
+  const found = new Map<string, StoredMetadata>();
   const unknown: string[] = [];
   for (const id of ids) {
-    if (id === null) continue;
     const shared = known.get(id);
     if (shared) found.set(id, shared);
     else unknown.push(id);
   }
   if (unknown.length === 0) return found;
-  const { rows } = await pool.query<{ id: string; shared: SharedMetadata }>(
+  const { rows } = await pool.query<{ id: string; shared: StoredMetadata }>(
     'select id, shared from log.shared_metadata where id = any ($1)',
     [unknown],
   );
@@ -60,16 +59,15 @@ export const findShared = async (
   return found;
 };
 
-const toEvent = (row: EventRow, sharedById: ReadonlyMap<string, SharedMetadata>): RecordedEvent => {
+const toEvent = (row: EventRow, sharedById: ReadonlyMap<string, StoredMetadata>): RecordedEvent => {
   const { position, stream, revision, id, type, packed, recorded_at } = row;
-  const data: unknown = packed === null ? row.data : unpackData(packed);
-  return { position, stream, revision, id, type, data, metadata: metadataOf(row, sharedById), recorded_at };
+  const metadata = metadataOf(row, sharedById.get(row.shared_id)!);
+  return { position, stream, revision, id, type, data: unpackData(packed), metadata, recorded_at };
 };
 
-const metadataOf = (row: EventRow, sharedById: ReadonlyMap<string, SharedMetadata>): EventMetadata => {
-  if (row.metadata) return row.metadata;
-  const shared = sharedById.get(row.shared_id!)!;
+const metadataOf = (row: EventRow, shared: StoredMetadata): EventMetadata => {
   const { command_id, causation_id, correlation_id, occurred_at } = row;
+  if (command_id === null) return shared as EventMetadata;
   const own: OwnMetadata = { command_id, causation_id, correlation_id, occurred_at };
   return { ...shared, ...own };
 };

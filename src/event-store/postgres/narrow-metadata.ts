@@ -1,7 +1,7 @@
 import { jsonArray, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
 import type { EventMetadata } from '../event-store.ts';
 import { isPlainText } from '../json-text.ts';
-import { type PLACES, type Shared, sharedOf } from './shared-metadata.ts';
+import { type PLACES, type Shared, sharedOf, wholeOf } from './shared-metadata.ts';
 
 /**
  * The members that differ from event to event: columns of log.events. All others are shared by many events, and stored
@@ -9,29 +9,35 @@ import { type PLACES, type Shared, sharedOf } from './shared-metadata.ts';
  */
 export type OwnMetadata = Pick<EventMetadata, keyof typeof PLACES>;
 
-export interface NarrowMetadata extends OwnMetadata {
-  /** `occurred_at`, in milliseconds since 1970. */
-  readonly occurred: number;
+/** The metadata of an event as log.events stores them. */
+export interface NarrowMetadata {
+  /** The columns. Null: all metadata are in `shared`, which then is this event's alone. */
+  readonly own: (OwnMetadata & { /** `occurred_at`, in milliseconds since 1970. */ readonly occurred: number }) | null;
   readonly shared: Shared;
   /** How long the JSON of all the metadata is at most. */
   readonly characters: number;
 }
 
-/** Metadata in columns. Null if the columns would not return exactly what was given: then JSON is stored. */
-export const narrowMetadata = (metadata: EventMetadata): NarrowMetadata | null => {
-  const { command_id, causation_id, correlation_id, occurred_at } = metadata;
+/** @throws InvalidEvents for a value that SQL cannot read */
+export const narrowMetadata = (metadata: EventMetadata): NarrowMetadata => {
+  const own = ownOf(metadata);
+  const shared = own ? sharedOf(metadata) : wholeOf(metadata);
+  const characters = shared.json.length + (own ? own.correlation_id.length + OWN_CHARACTERS : 0);
+  return { own, shared, characters };
+};
+
+/** Null if the columns would not return exactly what was given. */
+const ownOf = ({ command_id, causation_id, correlation_id, occurred_at }: EventMetadata): NarrowMetadata['own'] => {
   if (!isUuid(command_id) || !(causation_id === null || isUuid(causation_id))) return null;
   if (typeof correlation_id !== 'string' || !isPlainText(correlation_id)) return null;
   const occurred = timeOf(occurred_at);
-  if (Number.isNaN(occurred)) return null;
-  const shared = sharedOf(metadata);
-  const characters = shared.json.length + correlation_id.length + OWN_CHARACTERS;
-  return { command_id, causation_id, correlation_id, occurred_at, occurred, shared, characters };
+  return Number.isNaN(occurred) ? null : { command_id, causation_id, correlation_id, occurred_at, occurred };
 };
 
 /** All metadata of the event. */
-export const wholeMetadata = (narrow: NarrowMetadata): EventMetadata => {
-  const { command_id, causation_id, correlation_id, occurred_at, shared } = narrow;
+export const wholeMetadata = ({ own, shared }: NarrowMetadata): EventMetadata => {
+  if (!own) return shared.members as EventMetadata;
+  const { command_id, causation_id, correlation_id, occurred_at } = own;
   return { ...shared.members, command_id, causation_id, correlation_id, occurred_at };
 };
 
@@ -56,12 +62,12 @@ const timeOf = (text: unknown): number => {
 };
 
 /** The parameters for metadata in columns, and for the shared metadata that the log may lack. */
-export const metadataValues = (metadata: readonly (NarrowMetadata | null)[], unstored: readonly Shared[]): Buffer[] => [
-  uuidArray(metadata.map((narrow) => narrow?.shared.id)),
-  uuidArray(metadata.map((narrow) => narrow?.command_id)),
-  uuidArray(metadata.map((narrow) => narrow?.causation_id)),
-  textArray(metadata.map((narrow) => narrow?.correlation_id)),
-  timestampArray(metadata.map((narrow) => narrow?.occurred)),
+export const metadataValues = (metadata: readonly NarrowMetadata[], unstored: readonly Shared[]): Buffer[] => [
+  uuidArray(metadata.map(({ shared }) => shared.id)),
+  uuidArray(metadata.map(({ own }) => own?.command_id)),
+  uuidArray(metadata.map(({ own }) => own?.causation_id)),
+  textArray(metadata.map(({ own }) => own?.correlation_id)),
+  timestampArray(metadata.map(({ own }) => own?.occurred)),
   uuidArray(unstored.map(({ id }) => id)),
   jsonArray(unstored.map(({ json }) => json)),
 ];

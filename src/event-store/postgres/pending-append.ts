@@ -36,8 +36,7 @@ export interface RenderedEvent {
   readonly packed: Buffer | string;
   /** The data, if a read of the log would give the same. */
   readonly data?: unknown;
-  /** In columns, or all of them as JSON. */
-  readonly metadata: NarrowMetadata | string;
+  readonly metadata: NarrowMetadata;
 }
 
 /** How the functions of the log are told what to expect. */
@@ -63,9 +62,9 @@ export const renderAppend = (
     if (!isText(type)) throw new InvalidEvents('an event type must be well-formed and free of NUL');
     const plain = packPlain(data);
     const packed = plain?.bytes ?? packJson(toJsonText(data));
-    const metadata = narrowMetadata(given) ?? toMetadataText(given);
+    const metadata = narrowMetadata(given);
     packedLength += packed.length;
-    envelopeCharacters += type.length + (typeof metadata === 'string' ? metadata.length : metadata.characters);
+    envelopeCharacters += type.length + metadata.characters;
     const common = { id, type, packed, metadata };
     if (!plain?.isSame) return common;
     // Read models pack data of persons anew, without what is personal: these bytes would be kept for nothing.

@@ -3,14 +3,10 @@ import type { RecordedEvent } from '../event-store.ts';
 import { type EventRow, eventsOf, OCCURRED_AT, RECORDED_AT } from './event-rows.ts';
 import { isText } from './stored-names.ts';
 
-const COLUMNS = `position, stream, revision, id, type, metadata, ${RECORDED_AT} as recorded_at,
-  shared_id, command_id, causation_id, correlation_id, ${OCCURRED_AT} as occurred_at, data, packed`;
+const COLUMNS = `position, stream, revision, id, type, ${RECORDED_AT} as recorded_at,
+  shared_id, command_id, causation_id, correlation_id, ${OCCURRED_AT} as occurred_at, packed`;
 
-/** The log, and a table with the same columns that a command writes it to anew. */
-export type LogTable = 'log.events' | 'log.events_sealed';
-
-const READ_ALL = (table: LogTable): string =>
-  `select ${COLUMNS} from ${table} where position > $1 order by position limit $2`;
+const READ_ALL = `select ${COLUMNS} from log.events where position > $1 order by position limit $2`;
 const READ_STREAM = `select ${COLUMNS} from log.events
   where stream = $1 and revision >= $2 order by revision`;
 const READ_EACH = `select ${COLUMNS} from unnest($1::text[]) as asked (name) cross join lateral (
@@ -51,12 +47,8 @@ export const readEach = async (
 };
 
 /** Not a named statement: its plan, kept from when the log was short, would scan the log when it is long. */
-export const readLog = (
-  pool: pg.Pool,
-  afterPosition: number,
-  limit: number,
-  table: LogTable = 'log.events',
-): Promise<RecordedEvent[]> => read(pool, { text: READ_ALL(table), values: [afterPosition, limit] });
+export const readLog = (pool: pg.Pool, afterPosition: number, limit: number): Promise<RecordedEvent[]> =>
+  read(pool, { text: READ_ALL, values: [afterPosition, limit] });
 
 export const readAt = (pool: pg.Pool, positions: readonly number[]): Promise<RecordedEvent[]> =>
   read(pool, { text: READ_AT, values: [positions] });

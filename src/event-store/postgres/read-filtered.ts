@@ -31,18 +31,15 @@ const builder = new Kysely<{ 'log.events': EventRow }>({
 const recordedAt = sql.raw<string>(RECORDED_AT);
 const occurredAt = sql.raw<string>(OCCURRED_AT);
 
-/**
- * A condition on metadata, wherever an event has them. There are few rows of shared metadata: all of them are searched
- * once.
- */
-const inMetadata = (condition: (metadata: RawBuilder<unknown>) => RawBuilder<boolean>) =>
-  sql<boolean>`(shared_id in (select id from log.shared_metadata where ${condition(sql.raw('shared'))}) or ${condition(sql.raw('metadata'))})`;
+/** A condition on metadata. There are few rows of shared metadata: all of them are searched once. */
+const inMetadata = (condition: RawBuilder<boolean>) =>
+  sql<boolean>`shared_id in (select id from log.shared_metadata where ${condition})`;
 
 /** The events that the filter lets through. The SQL has only the conditions that the filter has. */
 const selectMatching = ({ stream, types, brandId, pointId, actor, from, to, category }: EventFilter) => {
   let query = builder
     .selectFrom('log.events')
-    .select(['position', 'stream', 'revision', 'id', 'type', 'data', 'metadata', recordedAt.as('recorded_at')])
+    .select(['position', 'stream', 'revision', 'id', 'type', recordedAt.as('recorded_at')])
     .select(['packed', 'shared_id', 'command_id', 'causation_id', 'correlation_id', occurredAt.as('occurred_at')]);
   if (stream !== undefined) query = query.where('stream', '=', stream);
   if (types !== undefined) query = query.where('type', '=', sql<string>`any (${types.filter(isText)})`);
@@ -50,10 +47,10 @@ const selectMatching = ({ stream, types, brandId, pointId, actor, from, to, cate
   if (from !== undefined) query = query.where('recorded_at', '>=', from);
   if (to !== undefined) query = query.where('recorded_at', '<', to);
   // Last: these read JSON.
-  if (brandId !== undefined) query = query.where(inMetadata((it) => sql`${it}->>'brand_id' = ${brandId}`));
-  if (pointId !== undefined) query = query.where(inMetadata((it) => sql`${it}->>'point_id' = ${pointId}`));
+  if (brandId !== undefined) query = query.where(inMetadata(sql`shared->>'brand_id' = ${brandId}`));
+  if (pointId !== undefined) query = query.where(inMetadata(sql`shared->>'point_id' = ${pointId}`));
   if (actor !== undefined)
-    query = query.where(inMetadata((it) => sql`${actor} in (${it}->'actor'->>'id', ${it}->'actor'->>'name')`));
+    query = query.where(inMetadata(sql`${actor} in (shared->'actor'->>'id', shared->'actor'->>'name')`));
   return query;
 };
 

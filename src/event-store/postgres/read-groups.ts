@@ -2,24 +2,20 @@ import type pg from 'pg';
 import type { EventGroup } from '../event-store.ts';
 import { findShared, toMicrosecond } from './event-rows.ts';
 
-/**
- * Postgres puts the events in groups: under load hundreds of them are one row. Events that were stored before
- * 015-narrow-events.sql have all their metadata in a text of their own, and are groups of one.
- */
+/** Postgres puts the events in groups: under load hundreds of them are one row. */
 const READ_GROUPS = `
-  select type, category, shared_id, metadata, string_agg(position::text, ',' order by position) as positions,
+  select type, category, shared_id, string_agg(position::text, ',' order by position) as positions,
     ${toMicrosecond('min(recorded_at)')} as recorded_from, ${toMicrosecond('max(recorded_at)')} as recorded_to
   from (
-    select position, type, split_part(stream, '-', 1) as category, shared_id, metadata::text as metadata, recorded_at
+    select position, type, split_part(stream, '-', 1) as category, shared_id, recorded_at
     from log.events where position > $1 order by position limit $2
   ) stretch
-  group by type, category, shared_id, metadata`;
+  group by type, category, shared_id`;
 
 interface GroupRow {
   readonly type: string;
   readonly category: string;
-  readonly shared_id: string | null;
-  readonly metadata: string | null;
+  readonly shared_id: string;
   readonly positions: string;
   readonly recorded_from: string;
   readonly recorded_to: string;
@@ -32,7 +28,7 @@ export const readGroups = async (pool: pg.Pool, afterPosition: number, limit: nu
   return rows.map((row) => ({
     type: row.type,
     category: row.category,
-    metadata: row.shared_id === null ? JSON.parse(row.metadata!) : sharedById.get(row.shared_id)!,
+    metadata: sharedById.get(row.shared_id)!,
     positions: row.positions.split(',').map(Number),
     recordedFrom: row.recorded_from,
     recordedTo: row.recorded_to,

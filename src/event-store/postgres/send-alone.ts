@@ -1,19 +1,14 @@
 import type pg from 'pg';
-import type { NarrowMetadata } from './narrow-metadata.ts';
 import { expectedValue, type PendingAppend, type RenderedEvent } from './pending-append.ts';
 import { call, type LandedRow } from './send-many.ts';
 import { sendingUnstored } from './stored-metadata.ts';
 
-/** An event with metadata in columns: most events. */
-export type NarrowEvent = RenderedEvent & { readonly metadata: NarrowMetadata };
-
-/** An append of one such event: most orders, and most other commands. */
+/** An append of one event: most orders, and most other commands. */
 export interface OneEvent extends PendingAppend {
-  readonly events: readonly [NarrowEvent];
+  readonly events: readonly [RenderedEvent];
 }
 
-export const isOneEvent = (append: PendingAppend): append is OneEvent =>
-  append.events.length === 1 && typeof append.events[0]!.metadata !== 'string';
+export const isOneEvent = (append: PendingAppend): append is OneEvent => append.events.length === 1;
 
 /** Whether the batch can go the shortest way. */
 export const isAlone = (batch: readonly PendingAppend[]): batch is readonly [OneEvent] =>
@@ -28,14 +23,14 @@ const APPEND_ALONE = { name: 'log.append_alone', text: call('log.append_alone', 
 export const sendAlone = (client: pg.Client, append: OneEvent): Promise<LandedRow[]> => {
   const { stream, expected, events, keysAsOf, conditions } = append;
   const [{ id, type, packed, metadata }] = events;
-  const { shared, command_id, causation_id, correlation_id, occurred_at } = metadata;
+  const { own, shared } = metadata;
   const { unchanged, claim } = conditions ?? {};
   return sendingUnstored(client, [metadata], async ([unstored]) => {
     const { rows } = await client.query<LandedRow | Nothing>({
       ...APPEND_ALONE,
       values: [
         ...[stream, expectedValue(expected), id, type, packed],
-        ...[shared.id, command_id, causation_id, correlation_id, occurred_at, unstored?.json],
+        ...[shared.id, own?.command_id, own?.causation_id, own?.correlation_id, own?.occurred_at, unstored?.json],
         ...[keysAsOf, unchanged?.stream, unchanged?.revision],
         ...[claim?.kind, claim?.scope, claim?.key, claim?.id],
       ],

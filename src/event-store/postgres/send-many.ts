@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { bigintArray, intArray, jsonArray, textArray, uuidArray } from '../../database/binary-array.ts';
+import { bigintArray, intArray, textArray, uuidArray } from '../../database/binary-array.ts';
 import { conditionValues } from './condition-values.ts';
 import { metadataValues } from './narrow-metadata.ts';
 import { expectedValue, type PendingAppend } from './pending-append.ts';
@@ -13,13 +13,13 @@ export const call = (name: string, parameters: number): string =>
 const callWithKeys = (name: string, parameters: number): string =>
   `select landed.* from log.with_keys($${parameters + 1}, $1) as streams
    cross join lateral ${name}(${['streams', ...parametersOf(parameters).slice(1)].join(', ')}) as landed`;
-// The first fifteen parameters of log.append_if are those of log.append.
+// The first fourteen parameters of log.append_if are those of log.append.
 const statementsOf = (name: string, parameters: number) => ({
   plain: { name, text: call(name, parameters) },
   withKeys: { name: `${name} with keys`, text: callWithKeys(name, parameters) },
 });
-const APPEND = statementsOf('log.append', 15);
-const APPEND_IF = statementsOf('log.append_if', 30);
+const APPEND = statementsOf('log.append', 14);
+const APPEND_IF = statementsOf('log.append_if', 29);
 
 /** A stored append. bigint columns arrive as text on this connection. */
 export interface LandedRow {
@@ -38,11 +38,11 @@ export const oldestKeys = (batch: readonly PendingAppend[]): number | undefined 
 /** Sends any batch: log.append, or log.append_if where an append has conditions. Answers the appends that landed. */
 export const sendMany = (client: pg.Client, batch: readonly PendingAppend[]): Promise<LandedRow[]> => {
   const events = batch.flatMap((append) => append.events);
-  const narrow = events.map(({ metadata }) => (typeof metadata === 'string' ? null : metadata));
+  const metadata = events.map((event) => event.metadata);
   const isConditional = batch.some(({ conditions }) => conditions);
   const statements = isConditional ? APPEND_IF : APPEND;
   const keys = oldestKeys(batch);
-  return sendingUnstored(client, narrow, async (unstored) => {
+  return sendingUnstored(client, metadata, async (unstored) => {
     const values = [
       textArray(batch.map((append) => append.stream)),
       bigintArray(batch.map(({ expected }) => expectedValue(expected))),
@@ -51,8 +51,7 @@ export const sendMany = (client: pg.Client, batch: readonly PendingAppend[]): Pr
       uuidArray(events.map((event) => event.id)),
       textArray(events.map((event) => event.type)),
       textArray(events.map((event) => event.packed)),
-      jsonArray(events.map(({ metadata }) => (typeof metadata === 'string' ? metadata : null))),
-      ...metadataValues(narrow, unstored),
+      ...metadataValues(metadata, unstored),
       ...(isConditional ? conditionValues(batch) : []),
     ];
     const { rows } = await client.query<LandedRow>(

@@ -14,7 +14,7 @@ export interface Shared {
   readonly id: string;
   readonly json: string;
   /** As it is parsed from `json`. */
-  readonly members: SharedMetadata;
+  readonly members: EventMetadata | SharedMetadata;
 }
 
 /** What was shared last by the events of an actor at a point. */
@@ -30,10 +30,15 @@ export const sharedOf = (metadata: EventMetadata): Shared => {
   const name = `${schema_version} ${point_id ?? brand_id} ${actor.id} ${actor.name}`;
   const known = recent.get(name);
   if (known && isSame(metadata, known.members, PLACES)) return known;
-  const json = toMetadataText({ ...metadata, ...PLACES });
-  const shared: Shared = { id: idOf(json), json, members: JSON.parse(json) as SharedMetadata };
+  const shared = wholeOf({ ...metadata, ...PLACES });
   recent.set(name, shared);
   return shared;
+};
+
+/** All of them, for an event whose own metadata fit no columns. @throws InvalidEvents for a value that SQL cannot read */
+export const wholeOf = (metadata: EventMetadata | SharedMetadata): Shared => {
+  const json = toMetadataText(metadata);
+  return { id: idOf(json), json, members: JSON.parse(json) };
 };
 
 /** A hash for which no second text can be found: users choose the name of an actor, which is part of the text. */

@@ -16,12 +16,12 @@ const MOST_STORED = 1_000;
  */
 export const sendingUnstored = async <Landed extends readonly unknown[] | undefined>(
   client: pg.Client,
-  metadata: readonly (NarrowMetadata | null)[],
+  metadata: readonly NarrowMetadata[],
   send: (unstored: readonly Shared[]) => Promise<Landed>,
 ): Promise<Landed> => {
   const stored = storedBy.get(client) ?? new LRUCache<string, true>({ max: MOST_STORED });
   storedBy.set(client, stored);
-  const named = new Set(metadata.flatMap((narrow) => narrow?.shared ?? []));
+  const named = new Set(metadata.map(({ shared }) => shared));
   const unstored = [...named].filter(({ id }) => !stored.has(id));
   const landed = await send(unstored);
   if (landed && landed.length > 0) for (const { id } of unstored) stored.set(id, true);

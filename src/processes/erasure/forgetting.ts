@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { releaseClaim } from '../../commands/claims/claim-statements.ts';
 import { clientKey } from '../../commands/clients/client-key.ts';
-import type { PlainPhones } from '../../commands/clients/plain-phones.ts';
 import type { Erased } from '../../commands/erasure/erasure-needs.ts';
 import { asDomainEvents } from '../../commands/loop/folded.ts';
 import { clientDecider } from '../../domain/clients/decide.ts';
@@ -18,7 +17,6 @@ import { forgetBodies, forgetPhoneCodes, forgetSnapshots, holdSnapshots, noteEra
 export interface ForgettingOptions {
   readonly store: Pick<EventStore, 'read' | 'readAt'>;
   readonly subjects: Pick<Subjects, 'destroy' | 'hashPhone'>;
-  readonly plainPhones: Pick<PlainPhones, 'settle'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -30,7 +28,7 @@ export type Forgetting = ReturnType<typeof createForgetting>;
  * again. The phone is read from the log, which the destroyed key makes unreadable: so what goes by the phone is done the
  * first time alone. Later the phone may belong to somebody else.
  */
-export const createForgetting = ({ store, subjects, plainPhones, clock }: ForgettingOptions) => {
+export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) => {
   /** Of a client from the registration, of a guest from the reservations. */
   const phonesOf = async (erased: Erased, positions: readonly number[]): Promise<string[]> => {
     if (erased.kind === 'employee') return [];
@@ -56,7 +54,6 @@ export const createForgetting = ({ store, subjects, plainPhones, clock }: Forget
       await forgetPhoneCodes(tx, brand_id, phones);
       if (erased.kind === 'client') {
         for (const phone of phones) {
-          await plainPhones.settle(brand_id, phone);
           await releaseClaim(tx, clientKey(subjects.hashPhone, brand_id, phone), erased.data.client_id);
         }
       }

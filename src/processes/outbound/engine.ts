@@ -6,15 +6,12 @@ import type { Channel } from './channel.ts';
 import { createAnyPending } from './pending.ts';
 import { createAttemptRecords } from './records.ts';
 import { createRetention } from './retention.ts';
-import type { Seal } from './seal.ts';
-import { createSecretSeals } from './secrets.ts';
 import { createSender } from './sender.ts';
 import type { Transport } from './transport.ts';
 
 export interface OutboundOptions {
   readonly pool: pg.Pool;
   /** Of the signing secrets. */
-  readonly seal: Seal;
   readonly channels: readonly Channel[];
   /** Milliseconds after its last attempt until the body of a call is deleted. */
   readonly retentionMs: number;
@@ -43,7 +40,7 @@ const STOP_MS = 5_000;
 const RECORD_MS = 500;
 
 export const createOutbound = (options: OutboundOptions): Outbound => {
-  const { pool, seal, transport, channels } = options;
+  const { pool, transport, channels } = options;
   const sender = createSender({
     ...options,
     ...transport,
@@ -66,7 +63,6 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
           for (const channel of channels) await channel.stopHopeless(now);
         },
       },
-      createSecretSeals(pool, seal),
       createRetention(options),
     ],
     wake: sender.wake,

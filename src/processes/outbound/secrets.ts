@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { atMost } from '../../concurrency/cache-bounds.ts';
-import type { Ticker } from '../engine/process.ts';
 import type { Seal } from './seal.ts';
 
 /** The secret that signs the calls. A secret never changes under its id. */
@@ -14,11 +13,6 @@ export interface SigningSecrets {
 
 export type FoundSecret = { readonly secret: string } | { readonly problem: SecretProblem };
 export type SecretProblem = 'secret_missing' | 'secret_unreadable';
-
-interface SecretRow {
-  readonly secret: string | null;
-  readonly sealed: Buffer | null;
-}
 
 const SECRET_BYTES = 32;
 
@@ -36,13 +30,13 @@ export const createSigningSecrets = (pool: pg.Pool, seal: Seal): SigningSecrets 
     find: async (secretId) => {
       const cached = known.get(secretId);
       if (cached !== undefined) return { secret: cached };
-      const { rows } = await pool.query<SecretRow>(
-        'select secret, sealed from app.webhook_secrets where secret_id = $1',
+      const { rows } = await pool.query<{ sealed: Buffer }>(
+        'select sealed from app.webhook_secrets where secret_id = $1',
         [secretId],
       );
       const [row] = rows;
       if (row === undefined) return { problem: 'secret_missing' };
-      const secret = row.secret ?? seal.open(row.sealed!, secretId);
+      const secret = seal.open(row.sealed, secretId);
       if (secret === undefined) return { problem: 'secret_unreadable' };
       known.set(secretId, secret);
       return { secret };
@@ -55,26 +49,3 @@ export const deleteSecrets = async (tx: pg.PoolClient, secretIds: readonly strin
   if (secretIds.length === 0) return;
   await tx.query('delete from app.webhook_secrets where secret_id = any($1)', [secretIds]);
 };
-
-const PLAIN = 'select secret_id, secret from app.webhook_secrets where secret is not null limit $1';
-/** A secret that was sealed or deleted meanwhile is left alone: another process can open it too. */
-const SEAL = `
-  update app.webhook_secrets s set secret = null, sealed = n.sealed
-  from unnest($1::uuid[], $2::bytea[]) as n (secret_id, sealed)
-  where s.secret_id = n.secret_id and s.secret is not null`;
-const AT_ONCE = 500;
-
-/**
- * Seals secrets that an earlier release has kept in plain text, a few at a time. It keeps looking, because such a
- * release may run beside this one for a while and make more.
- */
-export const createSecretSeals = (pool: pg.Pool, seal: Seal): Ticker => ({
-  name: 'secret-seals',
-  everyMs: 10_000,
-  tick: async () => {
-    const { rows } = await pool.query<{ secret_id: string; secret: string }>(PLAIN, [AT_ONCE]);
-    if (rows.length === 0) return;
-    const sealed = rows.map(({ secret_id, secret }) => seal.seal(secret, secret_id));
-    await pool.query(SEAL, [rows.map(({ secret_id }) => secret_id), sealed]);
-  },
-});

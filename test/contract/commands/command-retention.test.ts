@@ -122,11 +122,3 @@ test('a batch of the retention is read from the index, and not by a walk through
   expect(plan).toMatch(/Index.*identities_hash/);
   expect(plan).not.toMatch(/Seq Scan on identities|Sort Key: identities/);
 });
-
-test('results from before the migration count from it on, without a new table', async () => {
-  const { pool } = await setUp();
-  const { rows } = await pool.query(
-    `select atthasmissing from pg_attribute where attrelid = 'app.identities'::regclass and attname = 'kept_at'`,
-  );
-  expect(rows).toEqual([{ atthasmissing: true }]);
-});

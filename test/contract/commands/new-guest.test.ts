@@ -51,7 +51,6 @@ const openProcess = (brand_id: string, store: EventStore) => {
     handler,
     identities,
     hash: (phone: string) => phone,
-    plainPhones: { settle: async () => {} },
     nameNotifications: { notify: async () => {}, onNotified: () => {} },
     readyKey: () => {},
     draftKey: (ref) => ({ ...ref, subject: randomUUID(), wrapped: randomBytes(60), wrapped_by: 1 }),

@@ -11,7 +11,7 @@ test('test databases are migrated, separate, and may be made at the same time', 
   await first!.pool.query('insert into mine values (5)');
   expect((await first!.pool.query('select n from mine')).rows).toEqual([{ n: 5 }]);
   expect((await second!.pool.query(`select to_regclass('mine') as mine`)).rows).toEqual([{ mine: null }]);
-  expect((await second!.pool.query('select name from app.migrations')).rows.length).toBeGreaterThan(0);
+  expect((await second!.pool.query('select name from app.applied_files')).rows.length).toBeGreaterThan(0);
 });
 
 test('the user of a test database owns it and may nothing else, as an app must do with', async () => {

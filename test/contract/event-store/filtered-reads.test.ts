@@ -12,9 +12,13 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
  * back by 20 hours.
  */
 const HISTORY = `
-  insert into log.events (position, stream, revision, id, type, data, metadata, recorded_at)
+  insert into log.shared_metadata (id, shared)
+  select brand::text::uuid, json_build_object(
+    'brand_id', 'brand-' || right(brand, 1), 'actor', json_build_object('id', 'key-1', 'name', 'App'))
+  from unnest(array['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001']) as brand;
+  insert into log.events (position, stream, revision, id, type, packed, shared_id, recorded_at)
   select n * 2 + n / 100, 'order-' || n, 0, gen_random_uuid(), case when n % 4000 = 0 then 'OrderDeleted' else 'OrderAccepted' end,
-    '{}', json_build_object('brand_id', 'brand-' || n % 2, 'actor', json_build_object('id', 'key-1', 'name', 'App')),
+    '{}', ('00000000-0000-0000-0000-00000000000' || n % 2)::uuid,
     '2026-01-01T00:00Z'::timestamptz + n * interval '1 minute' - (n % 1000 = 0)::int * interval '20 hours'
   from generate_series(1, 24000) n`;
 

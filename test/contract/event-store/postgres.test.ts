@@ -34,7 +34,7 @@ const EVENTS = effort({ short: 12_000, long: 50_000 });
 describeEventStore('event store on Postgres', startPostgres, { events: EVENTS }, ({ harness, store }) => {
   test.for([
     `update log.events set type = 'OrderDeleted'`,
-    `update log.events set data = data`,
+    `update log.events set packed = packed`,
     `delete from log.events`,
     `delete from log.events where false`,
     `truncate log.events`,
@@ -84,8 +84,8 @@ test('an event is never recorded before the one that precedes it, though the clo
   await store.append(uniqueStream(), 'no_stream', [newEvent()]);
   // As if the clock had shown tomorrow then.
   await database.pool.query(
-    `insert into log.events (position, stream, revision, id, type, data, metadata, recorded_at)
-     select position + 1, 'order-of-tomorrow', 0, gen_random_uuid(), type, '{}', '{}', recorded_at + interval '1 day' from log.events`,
+    `insert into log.events (position, stream, revision, id, type, packed, shared_id, recorded_at)
+     select position + 1, 'order-of-tomorrow', 0, gen_random_uuid(), type, '{}', shared_id, recorded_at + interval '1 day' from log.events`,
   );
   const [before] = await store.readAll(1, 1);
   await store.append(uniqueStream(), 'no_stream', [newEvent()]);

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openPlainPhones } from '../../../src/commands/clients/plain-phones.ts';
 import { settleErasure } from '../../../src/processes/erasure/tables.ts';
 import { startTestApp } from '../../support/app.ts';
 import { createAppDatabase } from '../../support/database.ts';
@@ -28,28 +27,6 @@ const start = async (database: Awaited<ReturnType<typeof setUp>>) => {
   onTestFinished(() => app.stop());
   return app;
 };
-
-test('a process that dies after it has replaced the last phone leaves the vacuum to the next one', async () => {
-  const database = await setUp();
-  const { pool } = database;
-  await pool.query(`insert into app.identities (kind, scope, key, id) values ('client', 'brand', '+998900000001', 1)`);
-  const dying = await openPlainPhones(pool, (text) => `hash of ${text}`);
-  expect(await dying.replaceSome()).toBe(1);
-
-  const app = await start(database);
-  await vacuumed(pool, ['app.identities'], 1);
-  await app.tillstream.processes.tick();
-  expect(await vacuumsOf(pool, 'app.identities')).toBe(1);
-});
-
-test('a caller who replaces the last phone leaves the vacuum to the process', async () => {
-  const database = await setUp();
-  const { pool } = database;
-  await pool.query(`insert into app.identities (kind, scope, key, id) values ('client', 'brand', '+998900000001', 1)`);
-  await (await openPlainPhones(pool, (text) => `hash of ${text}`)).settle('brand', '+998900000001');
-  await start(database);
-  await vacuumed(pool, ['app.identities'], 1);
-});
 
 test('a process that dies after it has settled an erasure leaves the vacuum to the next one', async () => {
   const database = await setUp();

@@ -42,7 +42,6 @@ const setUp = () => {
       handler: { load, handle } as unknown as CommandHandler,
       identities: { claim: async () => ({ id: 7, claimed: false, result: null }) } as unknown as Identities,
       hash: (text: string) => text,
-      plainPhones: { settle: async () => {} },
       draftKey: () => ({}) as never,
       readyKey: () => {},
       nameNotifications: { notify: async () => {}, onNotified: () => {} },
