@@ -9,18 +9,19 @@ import { type Client, Metadata } from '@grpc/grpc-js';
  * cluster. The client exports neither, so an upgrade may move them; no other file imports the client.
  *
  * Appends, reads and subscriptions are calls of our own (connection.ts). Through the client's public API they took, beside
- * ours, on the tests' server and a busy machine (medians of seven turns each):
+ * ours, on the tests' server and a busy machine (medians of five turns each):
  *
- * |                                  | a second: ours, client | processor time: ours, client |
- * | -------------------------------- | ---------------------- | ---------------------------- |
- * | appends, 1 caller                | 290, 252               | 277 µs, 524 µs               |
- * | appends, 16 callers              | 817, 462               | 114 µs, 298 µs               |
- * | appends, 64 callers              | 1 297, 699             | 72 µs, 227 µs                |
- * | reads of a short stream          | 1 032, 560             | 186 µs, 379 µs               |
- * | events that are read in pages    | 3 729, 2 703           | 40 µs, 68 µs                 |
- * | events of a subscription         | 3 073, 1 537           | 38 µs, 92 µs                 |
+ * |                               | a second: ours, client | processor time: ours, client |
+ * | ----------------------------- | ---------------------- | ---------------------------- |
+ * | appends, 1 caller             | 297, 287               | 305 µs, 505 µs               |
+ * | appends, 16 callers           | 2 774, 1 807           | 82 µs, 249 µs                |
+ * | appends, 64 callers           | 4 910, 1 961           | 60 µs, 230 µs                |
+ * | reads of a short stream       | 2 249, 1 245           | 154 µs, 369 µs               |
+ * | events of a subscription      | 7 584, 3 741           | 33 µs, 65 µs                 |
+ * | events that are read in pages | 10 516, 10 432         | 34 µs, 53 µs                 |
  *
- * Pages cost it least, and they as well as the rest fail where a server does:
+ * Pages cost little more by the client (where the machine was busier, they lost a third). But they share our connection
+ * and its failover with the rest, and the client's calls fail where a server does:
  *
  * - An append or a read that gets no answer waits without an end, whatever `deadline` says.
  * - When the connection to one node breaks, the appends of all clients of the process fail. The answer to one of them
