@@ -6,8 +6,8 @@ import { type PhoneCheckNeeds, sendCode, verifyCode } from './clients/phone-chec
 import type { Geocoder } from './delivery/geocoder.ts';
 import { calculateOrder } from './orders/calculate-order.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
+import type { PlacingNeeds } from './orders/place-at-once.ts';
 import { placeOrder } from './orders/place-order.ts';
-import type { PlacingNeeds } from './orders/placing.ts';
 import { bookReservation } from './reservations/book-reservation.ts';
 import type { PartnerBookingNeeds } from './reservations/booking-needs.ts';
 import {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { type BeginBoth, createBeginBoth } from './begin-both.ts';
+import { type AnyDecider, chainLength, type Pending } from './chain.ts';
 import { createContention } from './contention.ts';
 import type { Envelope } from './envelope.ts';
 import { createFinish } from './finish.ts';
@@ -9,7 +11,6 @@ import { asDomainEvents, type Folded } from './folded.ts';
 import type { Handled, HandleOptions, Recorded } from './handled.ts';
 import { createRecording } from './recording.ts';
 import { createStreamCache } from './stream-cache.ts';
-import { createStreamQueue, type StreamQueue } from './stream-queue.ts';
 
 export interface CommandHandler {
   /** Whether the event store can check the `conditions` of a command. */
@@ -57,19 +58,45 @@ export const createCommandHandler = (
   const cache = createStreamCache(store, pool);
   const contention = createContention();
   const finish = createFinish(cache, createRecording(store, cache, contention));
-  const queues = new Map<string, StreamQueue>();
+  /** The commands that wait for each stream, in order of arrival. A stream is here while `run` works on it. */
+  const queues = new Map<string, Pending[]>();
+
+  /** Brings the commands of a stream to their end, until none is left. */
+  const run = async (stream: string, decider: AnyDecider, waiting: Pending[]): Promise<void> => {
+    // Callers of the same turn of the event loop are decided together.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      await contention.pause(stream);
+      const batch = waiting.splice(0, chainLength(waiting));
+      try {
+        await finish(stream, decider, batch);
+      } catch (error) {
+        for (const pending of batch) pending.reject(error);
+      }
+    }
+    queues.delete(stream);
+  };
 
   return {
     takesConditions: store.appendIf !== undefined,
     keysAsOf: () => store.keysAsOf?.(),
-    handle: async (decider, id, command, envelope, options = {}) => {
+    handle: async <State, Command, Event extends DomainEvent>(
+      decider: Decider<State, Command, Event>,
+      id: string | number,
+      command: Command,
+      envelope: Envelope,
+      options: HandleOptions = {},
+    ) => {
       const stream = `${decider.category}-${id}`;
-      let queue = queues.get(stream);
-      if (!queue) {
-        queue = createStreamQueue(stream, { store, contention, finish, onEmpty: () => queues.delete(stream) });
-        queues.set(stream, queue);
-      }
-      const handled = await queue.submit(decider, command, envelope, options);
+      const handled = await new Promise<Handled<State, Event>>((resolve, reject) => {
+        const own = store.goesByIds ? { run: randomUUID() } : {};
+        const pending: Pending = { command, envelope, options, ...own, resolve: resolve as Pending['resolve'], reject };
+        const waiting = queues.get(stream);
+        if (waiting) return void waiting.push(pending);
+        const first = [pending];
+        queues.set(stream, first);
+        void run(stream, decider as unknown as AnyDecider, first);
+      });
       const { category } = decider;
       const { position } = handled;
       if (position !== null) onRecorded({ category, id, brand_id: envelope.brand_id, position });

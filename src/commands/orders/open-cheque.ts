@@ -8,9 +8,9 @@ import { requireTillPoint } from '../points/till-point.ts';
 import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import type { UnitHolds } from '../stop-list/unit-holds.ts';
 import { type ChequeDraft, type ChequeRequest, chequeInput, draftCheque } from './draft-cheque.ts';
+import { requireOwnOrder } from './find-order.ts';
 import { type OrderResult, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
-import { requireOwnOrder } from './own-order.ts';
 import { orderKey } from './place-order.ts';
 
 /**

@@ -8,10 +8,17 @@ import { Unavailable } from '../loop/unavailable.ts';
 import { requireOrderingPoint } from '../points/ordering-point.ts';
 import { recordOnUnits } from '../stop-list/record-on-units.ts';
 import { draftOrder, type OrderDraft } from './draft-order.ts';
+import { requireOwnOrder } from './find-order.ts';
 import { LARGEST_ORDER, type PlaceOrderInput, placeOrderInput } from './order-input.ts';
-import { requireOwnOrder } from './own-order.ts';
-import { type AtOnce, placeAtOnce } from './place-at-once.ts';
-import { clientOf, orderOf, type Placing, type PlacingNeeds, wantedUnits } from './placing.ts';
+import {
+  type AtOnce,
+  clientOf,
+  orderOf,
+  type Placing,
+  type PlacingNeeds,
+  placeAtOnce,
+  wantedUnits,
+} from './place-at-once.ts';
 
 /** Pauses between the checks whether another attempt at the same order has ended. Two and a half seconds in all. */
 const PAUSES_MS = [10, 20, 40, 80, 160, 320, 640, 1_280];

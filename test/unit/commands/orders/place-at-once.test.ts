@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderDraft } from '../../../../src/commands/orders/draft-order.ts';
+import type { Placing } from '../../../../src/commands/orders/place-at-once.ts';
 import { placeAtOnce } from '../../../../src/commands/orders/place-at-once.ts';
-import type { Placing } from '../../../../src/commands/orders/placing.ts';
 import { ConditionsFailed } from '../../../../src/event-store/event-store.ts';
 
 const draft: OrderDraft = {
