@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { endInTurn } from './end-in-turn.ts';
+import { endInTurn } from './event-loop-turns.ts';
 import { renderJson } from './readers/render-json.ts';
 import { PIECE_BYTES, sendPieces } from './readers/send-pieces.ts';
 import type { UnreadAccount } from './readers/unread-account.ts';

@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
 import { isTooDeep } from '../../domain/json-depth.ts';
-import type { BodyBudget, Room } from './body-budget.ts';
-import type { LargeBodies } from './body-large.ts';
-import { createPieces } from './body-pieces.ts';
-import { readBody } from './body-stream.ts';
+import { type BodyBudget, createBodyBudget, type Room } from './body-budget.ts';
+import { createLargeBodies, type LargeBodies } from './body-large.ts';
+import { createPieces, readBody } from './body-stream.ts';
 import { bodyTextOf } from './body-text.ts';
-import type { UnpackerOf } from './body-unpack.ts';
+import { createUnpackers, MAX_UNPACKED, type UnpackerOf } from './body-unpack.ts';
 import { HttpError } from './errors.ts';
 import { JsonScan, tooDeep } from './json-scan.ts';
 import { stateOf } from './request-state.ts';
+import type { Route } from './route.ts';
 
 export type BodyReader = (req: Request, res: Response, callerId: string) => Promise<unknown>;
 
@@ -117,4 +117,29 @@ const parse = (text: string): unknown => {
   } catch {
     throw new HttpError(400, 'malformed_json');
   }
+};
+
+const MB = 1024 ** 2;
+/** What a route needs unless it says more. */
+const USUAL = MB;
+/** A caller without a token may send no more than this. */
+const PUBLIC = 16 * 1024;
+/** For the bodies that are being read: of all callers, and of one. */
+const BUDGET = { total: 64 * MB, perCaller: 16 * MB };
+
+/** The body reader of each route that takes a body. All of them share one budget. `bodyLimit`: bytes. */
+export const createBodyReaders = (bodyLimit: number): ((route: Route) => BodyReader | undefined) => {
+  const reading = {
+    budget: createBodyBudget(BUDGET),
+    unpackerOf: createUnpackers(),
+    largeBodies: createLargeBodies(),
+  };
+  return (route) => (route.body ? createBodyReader(limitsOf(route, bodyLimit), reading) : undefined);
+};
+
+const limitsOf = ({ audience, bodyLimit = USUAL }: Route, largest: number): BodyLimits => {
+  const needed = Math.min(audience === 'public' ? PUBLIC : bodyLimit, largest);
+  // The partners' contract promises them more than any of their routes needs.
+  const most = [audience].flat().includes('partner') ? largest : needed;
+  return { needed, most, unpacked: Math.min(most, MAX_UNPACKED) };
 };

@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { errorForLog, HttpError, isFault, toHttpError } from './errors.ts';
+import { logFault } from './error-handler.ts';
+import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import type { Language } from './messages/languages.ts';
 import { onceOver } from './once-over.ts';
-import { logOutage } from './outages.ts';
 import type { UnreadAccount } from './readers/unread-account.ts';
 import type { UnreadBytes } from './readers/unread-bytes.ts';
 import { stateOf } from './request-state.ts';
@@ -82,18 +82,4 @@ const goneSignal = (res: Response): AbortSignal => {
   };
   onceOver(res, onClose);
   return control.signal;
-};
-
-/**
- * Logs an error that is our own fault, not errors of callers or of a busy service. When a caller hangs up, the work for it is
- * cancelled: what fails then is told, but is no error.
- */
-export const logFault = (log: Logger, res: Response, error: unknown): void => {
-  if (!isFault(error)) return;
-  const { requestId, pattern } = stateOf(res);
-  const details = { error: errorForLog(error), request_id: requestId, route: pattern };
-  const hasGone = (res.closed || res.req.socket.destroyed) && !res.writableFinished;
-  if (hasGone) log.info(details, 'ended: the caller has gone');
-  else if (toHttpError(error).status === 503) logOutage(log, details);
-  else log.error(details, 'request failed');
 };

@@ -1,8 +1,8 @@
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
+import { isRecord } from '../../domain/is-record.ts';
 import { sendJson } from './answer.ts';
-import { logFault } from './checked-request.ts';
-import { errorBody, toHttpError } from './errors.ts';
+import { errorBody, errorForLog, isFault, toHttpError } from './errors.ts';
 import { stateOf } from './request-state.ts';
 import type { Route } from './route.ts';
 
@@ -27,3 +27,53 @@ export const createErrorHandler = (
     sendJson(res, httpError.status, body);
   };
 };
+
+/**
+ * Logs an error that is our own fault, not errors of callers or of a busy service. When a caller hangs up, the work for it is
+ * cancelled: what fails then is told, but is no error.
+ */
+export const logFault = (log: Logger, res: Response, error: unknown): void => {
+  if (!isFault(error)) return;
+  const { requestId, pattern } = stateOf(res);
+  const details = { error: errorForLog(error), request_id: requestId, route: pattern };
+  const hasGone = (res.closed || res.req.socket.destroyed) && !res.writableFinished;
+  if (hasGone) log.info(details, 'ended: the caller has gone');
+  else if (toHttpError(error).status === 503) logOutage(log, details);
+  else log.error(details, 'request failed');
+};
+
+const EVERY_MS = 1_000;
+
+interface Told {
+  readonly at: number;
+  /** Requests that failed since then, of which nothing was said. */
+  untold: number;
+}
+
+const lastTold = new WeakMap<Logger, Told>();
+
+/**
+ * Tells that a store is away, or that something else can not be done now: one line a second, however many requests fail
+ * meanwhile, and no stack. `untold`: how many have failed since the line before.
+ */
+const logOutage = (
+  log: Logger,
+  details: { readonly error: Record<string, unknown>; readonly request_id: string; readonly route: string | undefined },
+): void => {
+  const now = performance.now();
+  const told = lastTold.get(log);
+  if (told && now - told.at < EVERY_MS) {
+    told.untold += 1;
+    return;
+  }
+  lastTold.set(log, { at: now, untold: 0 });
+  log.error(
+    { ...details, error: withoutStacks(details.error), untold: told?.untold ?? 0 },
+    'requests can not be carried out now',
+  );
+};
+
+const withoutStacks = ({ stack: _, cause, ...error }: Record<string, unknown>): Record<string, unknown> => ({
+  ...error,
+  ...(isRecord(cause) && { cause: withoutStacks(cause) }),
+});

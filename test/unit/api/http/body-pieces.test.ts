@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createPieces } from '../../../../src/api/http/body-pieces.ts';
+import { createPieces } from '../../../../src/api/http/body-stream.ts';
 
 const KB = 1024;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { currentTurn, endInTurn } from '../../../../src/api/http/end-in-turn.ts';
+import { currentTurn, endInTurn } from '../../../../src/api/http/event-loop-turns.ts';
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

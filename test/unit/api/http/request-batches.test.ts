@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRequestBatches } from '../../../../src/api/http/request-batches.ts';
+import { createRequestBatches } from '../../../../src/api/http/event-loop-turns.ts';
 
 /** `count` requests, and what they did, in its order. Each notes that it came, waits for the others, and notes that it went on. */
 const play = async (count: number): Promise<string[]> => {
