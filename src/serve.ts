@@ -39,6 +39,9 @@ To begin, exchange an API key for a token: \`POST /v1/auth/token\`. The token go
 which keys it is for. A key is of one brand, and what belongs to another is 404; but for the platform's, which makes
 brands and their first keys (\`CreateBrand\`, \`IssueKey\`). A key of the venue makes those of partners.
 
+Every answer has \`X-Request-Id\` and \`Cache-Control\`, and, where requests are counted, \`RateLimit-Limit\`,
+\`RateLimit-Remaining\`, \`RateLimit-Reset\` (seconds) and \`RateLimit-Policy\` (as \`1200;w=60\`).
+
 Errors have a \`message\` in the brand's language for people, and a \`code\` that stays for programs. Calls to partners are
 below, under "Webhooks", and in docs/webhooks.md.`,
 };

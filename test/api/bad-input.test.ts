@@ -4,6 +4,7 @@ import type { OpenApi } from '../support/api-requests.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { BAD_VALUES, isOurs, kindOf, names } from '../support/bad-values.ts';
 import { commandBodies } from '../support/command-bodies.ts';
+import { dereference } from '../support/dereference.ts';
 import { isLong } from '../support/effort.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { toJson } from '../support/poison.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   app = await startVenueApp({ bodyLimit: 300_000 });
   venue = await createVenue(app);
   platform = await app.platform();
-  document = (await app.anonymous.get('/openapi.json')).body;
+  document = dereference((await app.anonymous.get('/openapi.json')).body);
   const { till, partner, point_id, cashier_id, causes } = venue;
   const sub = await command(till, 'DefineOrderTypeSub', { name: 'App', order_type_id: 2, is_default: true });
   const region = await command(till, 'DefineRegion', { name: 'Tashkent' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../support/api-requests.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
+import { dereference } from '../support/dereference.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
   });
   reservationId = booked.body.id;
   organizationId = (await command(venue.till, 'RegisterOrganization', { name: 'Artel' })).id;
-  document = (await app.anonymous.get('/openapi.json')).body;
+  document = dereference((await app.anonymous.get('/openapi.json')).body);
   orderId = (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
   ownPosition = (await venue.auditor.get('/audit/v1/events?limit=1')).body.events[0].position;
   treeSize = (await venue.auditor.get('/audit/v1/log/checkpoint?new=true')).body.size;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandRegistry, purgeableTypes } from '../../src/commands/all-commands.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
+import { dereference } from '../support/dereference.ts';
 import { effort } from '../support/effort.ts';
 import { fittingBody } from '../support/fitting/fitting.ts';
 import { setShift } from '../support/fitting/things.ts';
@@ -80,7 +81,7 @@ test('the result of each command may be purged, or there is a reason to keep it'
 const WITH_TYPE = ['BookTable', 'DefineProduct', 'RecordMark'];
 
 test('no command has a field that a batch could not name', async () => {
-  const { paths } = (await app.anonymous.get('/openapi.json')).body;
+  const { paths } = dereference((await app.anonymous.get('/openapi.json')).body);
   const having = (field: string) =>
     TYPES.filter((type) => {
       const { requestBody } = paths[`/venue/v1/commands/${type}`].post;

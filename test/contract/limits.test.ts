@@ -15,6 +15,7 @@ const answer = z.object({ ok: z.boolean() });
 const route = (path: string, limit?: 'reports' | 'send_code') =>
   defineRoute({
     method: 'get',
+    operationId: 'aRoute',
     path,
     audience: 'partner',
     tags: ['Fake'],

@@ -4,6 +4,7 @@ import { fromSchema, type RealValues, type Schema } from './schema-arbitrary.ts'
 
 /** The parts of /openapi.json that requests are made from and answers are held against. */
 export interface Operation {
+  readonly description: string;
   readonly 'x-audiences': readonly string[];
   readonly parameters?: readonly {
     readonly name: string;

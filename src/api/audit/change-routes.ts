@@ -13,7 +13,7 @@ import { type Blamed, blameOf, leavesOf } from './changes/blame.ts';
 import { createCauses } from './changes/causes.ts';
 import { differences } from './changes/differences.ts';
 import { replay } from './changes/replay.ts';
-import type { AnyAuditedEntity } from './entity.ts';
+import { type AnyAuditedEntity, entityName } from './entity.ts';
 import { auditEventSchema } from './event-view.ts';
 
 const path = z.string().describe('A JSON Pointer (RFC 6901): /items/0/quantity');
@@ -93,6 +93,7 @@ export const changeRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): Route
   return [
     defineRoute({
       ...ofEntity,
+      operationId: `blame${entityName(entity)}`,
       path: `${entity.path}/blame`,
       summary: `${name} as of an instant or a log position, and for each field the event that made it what it is`,
       description:
@@ -113,6 +114,7 @@ export const changeRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): Route
     }),
     defineRoute({
       ...ofEntity,
+      operationId: `diff${entityName(entity)}`,
       path: `${entity.path}/diff`,
       summary: `What changed between two moments: ${name.toLowerCase()}`,
       description:

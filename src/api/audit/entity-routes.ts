@@ -7,7 +7,7 @@ import type { RouteRequest } from '../http/route-request.ts';
 import { parseAt } from './at.ts';
 import { decisiveAt, entityNotFound, readEntity } from './audit-entity.ts';
 import type { AuditLine } from './audit-lines.ts';
-import type { AnyAuditedEntity } from './entity.ts';
+import { type AnyAuditedEntity, entityName } from './entity.ts';
 import { auditEventSchema, viewAuditEvent } from './event-view.ts';
 
 type AtRequest = RouteRequest<unknown, { readonly at?: string | undefined }>;
@@ -19,6 +19,7 @@ export const auditEntityRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): 
   return [
     defineRoute({
       ...ofEntity,
+      operationId: `get${entityName(entity)}History`,
       path: `${path}/history`,
       summary: historySummary,
       readAfter: entity.historyAfter,
@@ -30,6 +31,7 @@ export const auditEntityRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): 
     }),
     defineRoute({
       ...ofEntity,
+      operationId: `get${entityName(entity)}Then`,
       path,
       summary: `${name} as of an instant or a log position`,
       description:

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Folding } from '../../projections/as-of/folding.ts';
+import { pascalCased } from '../http/name-forms.ts';
 import type { ReadAfter, RouteRequest } from '../http/route-request.ts';
 import type { Moment } from './at.ts';
 
@@ -44,3 +45,9 @@ export type AnyAuditedEntity = AuditedEntity<any, any, any>;
 export const defineEntity = <Params extends z.ZodObject, Folded, State extends z.ZodType>(
   entity: AuditedEntity<Params, Folded, State>,
 ): AnyAuditedEntity => entity;
+
+/** `/payment-types/:payment_type_id` -> `PaymentType`: the entity's name in the names of operations. */
+export const entityName = ({ path }: Pick<AnyAuditedEntity, 'path'>): string => {
+  const [, plural = ''] = path.split('/');
+  return pascalCased(plural.replace(/s$/, ''));
+};

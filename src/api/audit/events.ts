@@ -39,6 +39,7 @@ export interface AuditEventsDependencies {
 export const auditEventsRoute = ({ store, search, linesOf }: AuditEventsDependencies, lineOf: AuditLine): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'listAuditEvents',
     path: '/events',
     audience: 'auditor',
     tags: ['Audit'],

@@ -75,6 +75,7 @@ export const auditFloorRoute = (deps: FloorDependencies, lineOf: AuditLine): Rou
 
   return defineRoute({
     method: 'get',
+    operationId: 'getFloorThen',
     path: '/points/:point_id/floor',
     audience: 'auditor',
     tags: ['Audit'],

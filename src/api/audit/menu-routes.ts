@@ -30,6 +30,7 @@ export const auditMenuRoutes = (deps: ThenDependencies, lineOf: AuditLine): Rout
   return [
     defineRoute({
       ...ofPoint,
+      operationId: 'getMenuThen',
       path: '/points/:point_id/menu',
       summary: 'A menu as GET /v1/menus/{id} answered at an instant or a log position',
       description:
@@ -54,6 +55,7 @@ export const auditMenuRoutes = (deps: ThenDependencies, lineOf: AuditLine): Rout
     }),
     defineRoute({
       ...ofPoint,
+      operationId: 'getStopListThen',
       path: '/points/:point_id/stop-list',
       summary: 'The stop-list as GET /v1/stop-list answered at an instant or a log position',
       query: z.object({ at }),

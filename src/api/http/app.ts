@@ -14,7 +14,7 @@ import { createRequestBatches, currentTurn } from './event-loop-turns.ts';
 import { expressKinds, type HttpKinds } from './express-kinds.ts';
 import type { Limiter } from './limits.ts';
 import { createObserver, type Observe } from './observe.ts';
-import { type ApiInfo, createOpenApi } from './openapi.ts';
+import type { ApiInfo } from './openapi/document.ts';
 import { createPipeline } from './pipeline.ts';
 import { UnreadBytes, type UnreadLimits } from './readers/unread-bytes.ts';
 import { requestIdOf, stateOf } from './request-state.ts';
@@ -89,7 +89,7 @@ export const createApp = (options: AppOptions): HttpApp => {
       },
     }),
   );
-  app.use(createDocs(() => createOpenApi(options.groups, options.info), options.info.title));
+  app.use(createDocs(options.groups, options.info));
   app.use(() => {
     throw new HttpError(404, 'route_not_found');
   });

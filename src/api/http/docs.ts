@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
+import { type ApiInfo, createOpenApi, DOCUMENT_AUDIENCES, routesFor } from './openapi/document.ts';
 import { servePrecompressed } from './precompressed.ts';
 import { stateOf } from './request-state.ts';
+import type { RouteGroup } from './route.ts';
 import { methodNotAllowed } from './routing.ts';
 import { API_HEADERS, docsHeaders } from './security-headers.ts';
 import { closeIfStopping } from './write-head.ts';
@@ -16,10 +18,11 @@ const KEPT_FOR_A_DAY = 'public, max-age=86400';
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * The documentation page, from files of this installation only: it works without a network. `describe` makes the
- * OpenAPI document once, for the first reader: it takes a tenth of a second, and a start should not wait for that.
+ * The OpenAPI documents, of all routes and of one audience's, and the page that shows them, from files of this installation
+ * only: it works without a network. A document is made once, for its first reader: it takes a fifth of a second, and a start
+ * should not wait for that.
  */
-export const createDocs = (describe: () => object, title: string): Router => {
+export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router => {
   const router = express.Router({ caseSensitive: true });
   const serve = (path: string, handler: RequestHandler): void => {
     router
@@ -27,15 +30,24 @@ export const createDocs = (describe: () => object, title: string): Router => {
       .get(handler)
       .all(methodNotAllowed(path, ['get']));
   };
-  router.use('/openapi.json', begin('/openapi.json'));
-  serve(
-    '/openapi.json',
-    servePrecompressed('json', ASKS_AGAIN, () => Buffer.from(JSON.stringify(describe()))),
-  );
+  const documents: [path: string, groups: readonly RouteGroup[]][] = [
+    ['/openapi.json', groups],
+    ...DOCUMENT_AUDIENCES.map((audience): [string, RouteGroup[]] => [
+      `/openapi/${audience}.json`,
+      routesFor(groups, audience),
+    ]),
+  ];
+  for (const [path, described] of documents) {
+    router.use(path, begin(path));
+    serve(
+      path,
+      servePrecompressed('json', ASKS_AGAIN, () => Buffer.from(JSON.stringify(createOpenApi(described, info)))),
+    );
+  }
   router.use('/docs', begin('/docs'), docsHeaders());
   serve(
     '/docs',
-    servePrecompressed('html', ASKS_AGAIN, () => Buffer.from(createPage(title))),
+    servePrecompressed('html', ASKS_AGAIN, () => Buffer.from(createPage(info.title))),
   );
   serve(
     '/docs/start.js',

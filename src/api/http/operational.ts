@@ -40,6 +40,7 @@ export const operationalRoutes = (
 ): RouteGroup => {
   const live = defineRoute({
     method: 'get',
+    operationId: 'isLive',
     path: '/health/live',
     audience: 'public',
     tags: ['Operations'],
@@ -50,6 +51,7 @@ export const operationalRoutes = (
 
   const ready = defineRoute({
     method: 'get',
+    operationId: 'isReady',
     path: '/health/ready',
     audience: 'public',
     tags: ['Operations'],
@@ -65,6 +67,7 @@ export const operationalRoutes = (
 
   const metrics = defineRoute({
     method: 'get',
+    operationId: 'getMetrics',
     path: '/metrics',
     audience: 'public',
     tags: ['Operations'],

@@ -50,9 +50,18 @@ export const queryList = <const Value extends string>(values: readonly Value[]) 
   queryText()
     .transform(commaSeparated)
     .pipe(z.array(z.enum(values)).max(20))
-    .meta({ description: `One, or several separated by commas: ${values.join(', ')}` });
+    .meta(listed({ type: 'string', enum: [...values] }, 'One, or several separated by commas'));
 
-const UUID = '[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}';
+/** Documents a list that a query holds in one value: `a,b,c`. */
+const listed = (
+  items: { readonly type: 'string' | 'integer'; readonly [key: string]: unknown },
+  description: string,
+) => ({
+  type: 'array' as const,
+  items,
+  description,
+  param: { style: 'form', explode: false },
+});
 
 /** Several UUIDs, separated by commas. */
 export const queryUuids = () =>
@@ -60,15 +69,15 @@ export const queryUuids = () =>
     .string()
     .transform(commaSeparated)
     .pipe(z.array(uuid()).max(MAX_LISTED))
-    .meta({ type: 'string', pattern: `^ *${UUID}( *, *${UUID})* *$`, description: 'UUIDs, separated by commas' });
+    .meta(listed({ type: 'string', format: 'uuid' }, 'UUIDs, separated by commas'));
 
 /** Several integer ids, separated by commas. */
 export const queryIds = () =>
-  z.string().transform(commaSeparated).pipe(z.array(queryId()).max(MAX_LISTED)).meta({
-    type: 'string',
-    pattern: '^ *[1-9]\\d{0,14}( *, *[1-9]\\d{0,14})* *$',
-    description: 'Ids, separated by commas',
-  });
+  z
+    .string()
+    .transform(commaSeparated)
+    .pipe(z.array(queryId()).max(MAX_LISTED))
+    .meta(listed({ type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, 'Ids, separated by commas'));
 
 /** A number in decimal digits, with at most two decimal places. */
 export const queryDecimal = ({ min, max }: Required<Bounds>) =>

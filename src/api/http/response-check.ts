@@ -5,18 +5,16 @@ import { errorStatuses, type Route } from './route.ts';
 import { type Answer, isOtherResponse, type OtherResponse, type ResponseDoc } from './route-answer.ts';
 
 /** The body of every error (docs/domain.md#errors-and-limits). */
-export const errorSchema = z
-  .object({
-    message: z.string().meta({ description: "Human text in the brand's language" }),
-    code: z.string().meta({ description: 'Stable, for programs' }),
-    request_id: z.string(),
-    retry_after: z.int().optional().meta({ description: 'Seconds; with 429' }),
-    conflict: z
-      .object({ table_id: z.int(), date: z.string(), start_time: z.string(), end_time: z.string() })
-      .optional()
-      .meta({ description: 'Who has the table; with 409 table_busy' }),
-  })
-  .meta({ id: 'Error' });
+export const errorSchema = z.object({
+  message: z.string().meta({ description: "Human text in the brand's language" }),
+  code: z.string().meta({ description: 'Stable, for programs' }),
+  request_id: z.string(),
+  retry_after: z.int().optional().meta({ description: 'Seconds; with 429' }),
+  conflict: z
+    .object({ table_id: z.int(), date: z.string(), start_time: z.string(), end_time: z.string() })
+    .optional()
+    .meta({ description: 'Who has the table; with 409 table_busy' }),
+});
 
 export interface ResponseMismatch {
   readonly method: string;

@@ -17,6 +17,8 @@ export type LimitClass = 'reports' | 'token' | 'send_code';
 /** One route: its checks, its documentation and what it does. */
 export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly method: Method;
+  /** What generated clients call it, in camelCase: it stays when the path or the summary changes. */
+  readonly operationId: string;
   /** Below the group's base path; parameters as `:order_id`. */
   readonly path: string;
   /** `public`: the route asks for no token. */

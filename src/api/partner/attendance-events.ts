@@ -20,6 +20,7 @@ const eventAnswer = z.object({
 export const attendanceEventsRoute = (attendance: Partners['attendance']): Route =>
   defineRoute({
     method: 'post',
+    operationId: 'sendAttendanceEvents',
     path: '/attendance/events',
     tags: ['Attendance'],
     ...routeOf(recordMarks),

@@ -42,6 +42,7 @@ export const attendanceRoutes = ({ pool, readSnapshot }: AttendanceRouteDependen
   defineRoute({
     ...ofSection,
     method: 'get',
+    operationId: 'listEmployees',
     path: '/attendance/employees',
     summary: 'Active employees, and the shift each is on at a point of the key',
     query: z.object({ point_id: queryUuids().optional(), search: queryText().optional() }),
@@ -67,6 +68,7 @@ export const attendanceRoutes = ({ pool, readSnapshot }: AttendanceRouteDependen
   defineRoute({
     ...ofSection,
     method: 'get',
+    operationId: 'listAttendanceShifts',
     path: '/attendance/shifts',
     limit: 'reports',
     summary: 'Shifts of all sources by business day, at most 62 days, and what they come to for each employee',

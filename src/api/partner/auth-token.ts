@@ -7,6 +7,7 @@ import { defineRoute } from '../http/route.ts';
 export const authTokenRoute = (authenticator: Authenticator) =>
   defineRoute({
     method: 'post',
+    operationId: 'getToken',
     path: '/auth/token',
     audience: 'public',
     limit: 'token',

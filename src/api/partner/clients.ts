@@ -24,6 +24,7 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
   return [
     defineRoute({
       method: 'post',
+      operationId: 'sendCode',
       path: '/clients/auth/send-code',
       tags,
       ...routeOf(sendCode),
@@ -41,6 +42,7 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
     }),
     defineRoute({
       method: 'post',
+      operationId: 'verifyCode',
       path: '/clients/auth/verify-code',
       tags,
       ...routeOf(verifyCode),
@@ -54,6 +56,7 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
     }),
     defineRoute({
       method: 'get',
+      operationId: 'getClient',
       path: '/clients/:client_id',
       tags,
       params,
@@ -65,6 +68,7 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
     }),
     defineRoute({
       method: 'post',
+      operationId: 'addClientAddress',
       path: '/clients/:client_id/addresses',
       tags,
       params,
@@ -81,6 +85,7 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
     }),
     defineRoute({
       method: 'delete',
+      operationId: 'deleteClientAddress',
       path: '/clients/:client_id/addresses/:id',
       tags,
       ...routeWithoutBody(hideAddress),

@@ -29,6 +29,7 @@ const answer = z.object({
 export const deliveryRoute = (maps: DeliveryMaps): Route =>
   defineRoute({
     method: 'post',
+    operationId: 'checkDelivery',
     path: '/delivery/check',
     audience: 'partner',
     tags: ['Delivery'],

@@ -24,6 +24,7 @@ const query = periodQuery.extend({
 });
 
 interface Export {
+  readonly operationId: string;
   readonly path: string;
   readonly name: ExportName;
   /** The name of the rows in the answer. */
@@ -34,6 +35,7 @@ interface Export {
 
 const EXPORTS: readonly Export[] = [
   {
+    operationId: 'exportCheques',
     path: '/export/cheques',
     name: 'cheques',
     list: 'cheques',
@@ -41,6 +43,7 @@ const EXPORTS: readonly Export[] = [
     summary: 'Closed cheques by the business day of their closing',
   },
   {
+    operationId: 'exportChequeLines',
     path: '/export/cheque-lines',
     name: 'cheque_lines',
     list: 'cheque_lines',
@@ -48,6 +51,7 @@ const EXPORTS: readonly Export[] = [
     summary: 'Dishes and modifiers of closed cheques',
   },
   {
+    operationId: 'exportReturns',
     path: '/export/returns',
     name: 'returns',
     list: 'returns',
@@ -70,10 +74,14 @@ interface ExportDependencies {
   readonly readSnapshot: ReadSnapshot;
 }
 
-const exportRoute = ({ pool, readSnapshot }: ExportDependencies, { path, name, list, summary, row }: Export): Route => {
+const exportRoute = (
+  { pool, readSnapshot }: ExportDependencies,
+  { operationId, path, name, list, summary, row }: Export,
+): Route => {
   const page = { date_from: z.iso.date(), date_to: z.iso.date(), as_of: asOfSchema, [list]: z.array(row) };
   return defineRoute({
     method: 'get',
+    operationId,
     path,
     audience: 'partner',
     permission: 'reports',

@@ -25,6 +25,7 @@ export interface MenuRouteDependencies {
 export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Route[] => [
   defineRoute({
     method: 'get',
+    operationId: 'listMenus',
     path: '/menus',
     audience: 'partner',
     tags: ['Menu'],
@@ -50,6 +51,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
   }),
   defineRoute({
     method: 'get',
+    operationId: 'getMenu',
     path: '/menus/:id',
     audience: 'partner',
     tags: ['Menu'],
@@ -73,6 +75,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
   }),
   defineRoute({
     method: 'get',
+    operationId: 'getNomenclature',
     path: '/nomenclature',
     audience: 'partner',
     tags: ['Menu'],
@@ -94,6 +97,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
   }),
   defineRoute({
     method: 'get',
+    operationId: 'getStopList',
     path: '/stop-list',
     audience: 'partner',
     tags: ['Menu'],

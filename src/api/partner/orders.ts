@@ -43,6 +43,7 @@ const ofSection = { method: 'post', tags: ['Orders'] } as const;
 export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): Route[] => [
   defineRoute({
     ...ofSection,
+    operationId: 'calculateOrder',
     path: '/orders/calculate',
     ...routeOf(calculateOrder),
     readAfter: 'stop-list',
@@ -58,6 +59,7 @@ export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): R
   }),
   defineRoute({
     ...ofSection,
+    operationId: 'placeOrder',
     path: '/orders',
     ...routeOf(placeOrder),
     description: 'A repeat with the same external_id for the same point answers the order that was placed.',
@@ -70,6 +72,7 @@ export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): R
   }),
   defineRoute({
     method: 'get',
+    operationId: 'getOrder',
     path: '/orders/:order_id',
     audience: 'partner',
     tags: ['Orders'],
@@ -84,6 +87,7 @@ export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): R
   }),
   defineRoute({
     ...ofSection,
+    operationId: 'cancelOrder',
     path: '/orders/:order_id/cancel',
     ...routeOf(cancelOrder),
     params,

@@ -32,6 +32,7 @@ const decimal = (degrees: number): string =>
 export const referenceRoutes = (pool: pg.Pool): Route[] => [
   defineRoute({
     method: 'get',
+    operationId: 'listPoints',
     path: '/points',
     audience: 'partner',
     tags: ['Reference data'],
@@ -59,6 +60,7 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'isPointAlive',
     path: '/points/:point_id/is-alive',
     audience: 'partner',
     tags: ['Reference data'],
@@ -78,6 +80,7 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'listOrderTypes',
     path: '/order-types',
     audience: 'partner',
     tags: ['Reference data'],
@@ -90,6 +93,7 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'listOrderTypeSubs',
     path: '/order-type-subs',
     audience: 'partner',
     tags: ['Reference data'],
@@ -108,6 +112,7 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'listPaymentTypes',
     path: '/payment-types',
     audience: 'partner',
     tags: ['Reference data'],
@@ -124,6 +129,7 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
     },
   }),
   listRoute(pool, 'cancel_causes', {
+    operationId: 'listCancelCauses',
     path: '/cancel-causes',
     summary: 'Causes a cancellation may name',
     fields: { name: z.string(), is_default: z.boolean(), is_comment_required: z.boolean() },
@@ -134,10 +140,16 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
 const listRoute = (
   pool: pg.Pool,
   list: ListName,
-  { path, summary, fields }: { readonly path: string; readonly summary: string; readonly fields: z.ZodRawShape },
+  {
+    operationId,
+    path,
+    summary,
+    fields,
+  }: Pick<Route, 'operationId' | 'path' | 'summary'> & { readonly fields: z.ZodRawShape },
 ): Route =>
   defineRoute({
     method: 'get',
+    operationId,
     path,
     audience: 'partner',
     tags: ['Reference data'],

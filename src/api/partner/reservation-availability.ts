@@ -104,6 +104,7 @@ export const availabilityRoute = ({ points, occupancy, clock }: AvailabilityDepe
   return defineRoute({
     ...ofReservations,
     method: 'get',
+    operationId: 'findAvailability',
     path: '/reservations/availability',
     summary: 'Free tables at a time, or the free times of a day',
     description:

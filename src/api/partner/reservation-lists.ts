@@ -72,6 +72,7 @@ const list = z.object({
 export const reservationListRoute = (deps: ReservationListDependencies): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'listReservations',
     path: '/reservations',
     audience: 'partner',
     permission: 'table_booking',

@@ -38,6 +38,7 @@ export const reservationPlaceRoutes = ({ points }: ReservationPlaceDependencies)
   defineRoute({
     ...ofReservations,
     method: 'get',
+    operationId: 'getReservationSettings',
     path: '/reservations/settings',
     summary: 'Reservation rules of a point',
     query: pointQuery,
@@ -52,6 +53,7 @@ export const reservationPlaceRoutes = ({ points }: ReservationPlaceDependencies)
   defineRoute({
     ...ofReservations,
     method: 'get',
+    operationId: 'listHalls',
     path: '/reservations/halls',
     summary: 'Halls and tables of a point',
     query: pointQuery,

@@ -21,6 +21,7 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
   defineRoute({
     tags: common.tags,
     method: 'post',
+    operationId: 'bookTable',
     path: '/reservations',
     ...routeOf(bookReservation),
     description:
@@ -35,6 +36,7 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
   defineRoute({
     ...common,
     method: 'patch',
+    operationId: 'moveReservation',
     path: '/reservations/:reservation_id',
     ...routeOf(movePartnerReservation),
     description:
@@ -50,6 +52,7 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
   defineRoute({
     ...common,
     method: 'post',
+    operationId: 'cancelReservation',
     path: '/reservations/:reservation_id/cancel',
     ...routeOf(cancelPartnerReservation),
     description: 'deposit_status is required when a deposit was paid. A cancelled reservation answers 200 as it is.',
@@ -64,6 +67,7 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
   defineRoute({
     ...common,
     method: 'post',
+    operationId: 'reportDeposit',
     path: '/reservations/:reservation_id/deposit',
     ...routeOf(reportDeposit),
     description: 'Once: a repeat is 409, as is a reservation without a held deposit.',
@@ -78,6 +82,7 @@ export const reservationRoutes = (reservations: Partners['reservations']): Route
   defineRoute({
     ...common,
     method: 'get',
+    operationId: 'getReservation',
     path: '/reservations/:reservation_id',
     ...routeWithoutBody(findReservation),
     responses: { 200: reservationSchema },

@@ -75,6 +75,7 @@ export type Execute = (request: RouteRequest, type: string, body: unknown) => Pr
 export const commandBatchRoute = (execute: Execute): Route =>
   defineRoute({
     method: 'post',
+    operationId: 'sendCommands',
     path: '/commands',
     bodyLimit: BATCH_LIMIT,
     audience: ['venue', 'platform'],

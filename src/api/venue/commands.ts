@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CommandBus } from '../../commands/bus/command-bus.ts';
 import { commandSchema } from '../../commands/bus/command-schema.ts';
+import { camelCased } from '../http/name-forms.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { commandBatchRoute, type Execute } from './command-batch.ts';
 
@@ -9,6 +10,13 @@ const answer = z.object({
   status: z.enum(['accepted', 'duplicate']),
   position: z.int().nullable(),
 });
+
+/** Partners have operations of these names. */
+const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
+  BookTable: 'bookTableAtVenue',
+  MoveReservation: 'moveReservationAtVenue',
+  CancelReservation: 'cancelReservationAtVenue',
+};
 
 /**
  * One route for each command, and the batch for a till that was offline. `documented`: inputs that say more to a reader
@@ -20,6 +28,7 @@ export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z
   const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, bodyLimit, result }) =>
     defineRoute({
       method: 'post',
+      operationId: NAMED_OTHERWISE[type] ?? camelCased(type),
       path: `/commands/${type}`,
       bodyLimit,
       audience: audiences,

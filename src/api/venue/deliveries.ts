@@ -56,6 +56,7 @@ const LIST = `
 export const deliveryRoutes = (pool: pg.Pool): Route[] => [
   defineRoute({
     method: 'get',
+    operationId: 'listDeliveries',
     path: '/deliveries',
     audience: 'venue',
     tags: ['Integrations'],

@@ -60,6 +60,7 @@ const query = z.object({
 export const floorRoutes = ({ pool, clock }: FloorDependencies): Route[] => [
   defineRoute({
     method: 'get',
+    operationId: 'listVenueReservations',
     path: '/reservations',
     audience: 'venue',
     tags: ['Floor'],
@@ -87,6 +88,7 @@ export const floorRoutes = ({ pool, clock }: FloorDependencies): Route[] => [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'listTables',
     path: '/tables',
     audience: 'venue',
     tags: ['Floor'],

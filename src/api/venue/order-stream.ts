@@ -42,6 +42,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
   const blockOf = createOrderBlocks(deps.findOrder, deps.subjects.erased);
   return defineRoute({
     method: 'get',
+    operationId: 'streamOrders',
     path: '/orders/stream',
     audience: 'venue',
     tags: ['Orders of the venue'],

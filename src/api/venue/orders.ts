@@ -19,6 +19,7 @@ const query = z.object({
 export const venueOrderRoutes = (pool: pg.Pool, findOrder: FindOrder): Route[] => [
   defineRoute({
     method: 'get',
+    operationId: 'listVenueOrders',
     path: '/orders',
     audience: 'venue',
     tags: ['Orders of the venue'],
@@ -41,6 +42,7 @@ export const venueOrderRoutes = (pool: pg.Pool, findOrder: FindOrder): Route[] =
   }),
   defineRoute({
     method: 'get',
+    operationId: 'getVenueOrder',
     path: '/orders/:order_id',
     audience: 'venue',
     tags: ['Orders of the venue'],

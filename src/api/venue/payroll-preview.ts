@@ -41,6 +41,7 @@ const row = z.object({
 export const payrollPreviewRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'pool' | 'readSnapshot'>): Route =>
   defineRoute({
     method: 'post',
+    operationId: 'previewPayroll',
     path: '/payroll/preview',
     audience: 'venue',
     limit: 'reports',

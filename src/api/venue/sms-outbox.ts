@@ -6,6 +6,7 @@ import { defineRoute, type Route } from '../http/route.ts';
 export const smsOutboxRoute = (outbox: SmsOutbox): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'listSmsMessages',
     path: '/sms-outbox',
     audience: 'venue',
     tags: ['Demo'],

@@ -5,15 +5,19 @@ import { strictly, withParts } from '../fields/strictly.ts';
 /** The fields that every command has in addition to its own. */
 const commandEnvelope = {
   command_id: uuid().meta({
+    id: 'CommandId',
     description:
       'Yours, a new one for each command: take another here before a second try. The same again is a repeat, which changes ' +
       'nothing and answers `duplicate` with the first result; with a command of another type it is 409',
   }),
-  occurred_at: instant().optional().meta({
-    description:
-      'When it happened at the venue: ISO 8601 with an offset or Z, at most 5 minutes ahead and 62 days back; now unless told',
-  }),
-  actor: text(255).optional().meta({ description: 'Who at the venue did it' }),
+  occurred_at: instant()
+    .meta({
+      id: 'OccurredAt',
+      description:
+        'When it happened at the venue: ISO 8601 with an offset or Z, at most 5 minutes ahead and 62 days back; now unless told',
+    })
+    .optional(),
+  actor: text(255).meta({ id: 'ActorName', description: 'Who at the venue did it' }).optional(),
 };
 
 const envelopeSchema = z.object(commandEnvelope);

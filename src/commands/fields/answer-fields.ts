@@ -4,9 +4,16 @@ import { z } from 'zod';
 
 export const SMALLEST_UNIT = "In the smallest unit of the brand's currency: 10^-currency_exponent of it";
 
-export const amount = () => z.int().meta({ description: SMALLEST_UNIT });
+export const amount = () => z.int().meta({ id: 'Money', description: SMALLEST_UNIT });
 
 export const localTimestamp = () =>
-  z.string().meta({ description: 'YYYY-MM-DD HH:MM:SS, local time of the venue', example: '2026-03-02 19:00:00' });
+  z
+    .string()
+    .meta({
+      id: 'LocalTimestamp',
+      description: 'YYYY-MM-DD HH:MM:SS, local time of the venue',
+      example: '2026-03-02 19:00:00',
+    });
 
-export const isoTimestamp = () => z.string().meta({ format: 'date-time', description: 'ISO 8601, in UTC' });
+export const isoTimestamp = () =>
+  z.string().meta({ id: 'Timestamp', format: 'date-time', description: 'ISO 8601, in UTC' });

@@ -17,6 +17,7 @@ const LIMIT = 2_000_000;
 
 const sizeOf = defineRoute({
   method: 'post',
+  operationId: 'aRoute',
   path: '/size',
   audience: 'partner',
   tags: ['Fake'],
@@ -31,6 +32,7 @@ const ofVenueLarge = { ...ofVenue, path: '/venue/large', bodyLimit: 8_000_000 };
 
 const echo = defineRoute({
   method: 'post',
+  operationId: 'aRoute',
   path: '/echo',
   audience: 'partner',
   tags: ['Fake'],

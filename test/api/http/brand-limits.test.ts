@@ -68,6 +68,7 @@ it('a brand whose requests all hang holds up no other brand', async () => {
   const gate = Promise.withResolvers<void>();
   const hanging = defineRoute({
     method: 'get',
+    operationId: 'aRoute',
     path: '/hanging',
     audience: 'partner',
     tags: ['Fake'],

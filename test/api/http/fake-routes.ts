@@ -18,6 +18,7 @@ const tags = ['Fake'];
 
 export const getThing = defineRoute({
   method: 'get',
+  operationId: 'getThing',
   path: '/things/:thing_id',
   audience: 'partner',
   tags,
@@ -30,6 +31,7 @@ export const getThing = defineRoute({
 
 export const getPoint = defineRoute({
   method: 'get',
+  operationId: 'getPoint',
   path: '/points/:point_id',
   audience: 'partner',
   tags,
@@ -41,6 +43,7 @@ export const getPoint = defineRoute({
 
 export const makeThing = defineRoute({
   method: 'post',
+  operationId: 'addThing',
   path: '/things',
   audience: 'partner',
   tags,
@@ -61,6 +64,7 @@ export const makeThing = defineRoute({
 /** `/things/calculate` is no thing_id. */
 export const calculate = defineRoute({
   method: 'post',
+  operationId: 'calculateThing',
   path: '/things/calculate',
   audience: ['partner', 'venue'],
   tags,
@@ -72,6 +76,7 @@ export const calculate = defineRoute({
 
 export const search = defineRoute({
   method: 'get',
+  operationId: 'search',
   path: '/search',
   audience: 'partner',
   tags,
@@ -89,6 +94,7 @@ export const search = defineRoute({
 
 export const report = defineRoute({
   method: 'get',
+  operationId: 'getReport',
   path: '/report',
   audience: 'partner',
   permission: 'reports',
@@ -103,6 +109,7 @@ export const MENU = Buffer.from(JSON.stringify({ name: 'Menu' }));
 
 export const menu = defineRoute({
   method: 'get',
+  operationId: 'getMenu',
   path: '/menu',
   audience: 'partner',
   tags,
@@ -131,6 +138,7 @@ const ERRORS: Record<string, () => unknown> = {
 
 export const fail = defineRoute({
   method: 'post',
+  operationId: 'fail',
   path: '/fail',
   audience: 'partner',
   tags,
@@ -146,6 +154,7 @@ export const fail = defineRoute({
 /** Answers whatever it is sent, which may not be what it promises. */
 export const echo = defineRoute({
   method: 'post',
+  operationId: 'echo',
   path: '/echo',
   audience: 'partner',
   tags,

@@ -16,6 +16,7 @@ beforeEach(async () => {
   carriedOut = 0;
   const carryOut = defineRoute({
     method: 'post',
+    operationId: 'aRoute',
     path: '/carry-out',
     audience: 'partner',
     tags: ['Fake'],

@@ -13,6 +13,7 @@ const till = { ...partnerKey, key_id: 'till', audience: 'venue' as const };
 /** Takes any body. */
 const upload = defineRoute({
   method: 'post',
+  operationId: 'aRoute',
   path: '/uploads',
   audience: 'partner',
   tags: ['Fake'],

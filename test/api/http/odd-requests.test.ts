@@ -19,6 +19,7 @@ beforeEach(async () => {
     defineRoute({
       ...common,
       method: 'get',
+      operationId: 'aRoute',
       path: '/slow',
       responses: { 200: z.object({ slow: z.boolean() }) },
       handler: async () => {
@@ -30,6 +31,7 @@ beforeEach(async () => {
     defineRoute({
       ...common,
       method: 'post',
+      operationId: 'aRoute',
       path: '/echo',
       body: z.looseObject({}),
       responses: { 200: z.looseObject({}) },

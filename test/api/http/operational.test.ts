@@ -13,6 +13,7 @@ const waiting: (() => void)[] = [];
 
 const never = defineRoute({
   method: 'get',
+  operationId: 'aRoute',
   path: '/never',
   audience: 'partner',
   tags: ['Fake'],

@@ -428,6 +428,7 @@ describe('what the log says', () => {
     const begun = Promise.withResolvers<void>();
     const slow = defineRoute({
       method: 'get',
+      operationId: 'aRoute',
       path: '/slow',
       audience: 'public',
       tags: ['t'],

@@ -7,6 +7,7 @@ import { startFakeApp } from './fake-app.ts';
 
 const ping = defineRoute({
   method: 'get',
+  operationId: 'aRoute',
   path: '/ping',
   audience: 'partner',
   tags: ['Fake'],
@@ -46,6 +47,7 @@ it('every answer tells clients to close the connection once the server is told t
   const waiting = Promise.withResolvers<void>();
   const late = defineRoute({
     method: 'get',
+    operationId: 'aRoute',
     path: '/late',
     audience: 'partner',
     tags: ['Fake'],

@@ -10,6 +10,7 @@ const LINE = `${'x'.repeat(1_023)}\n`;
 export const streamRoutes = (seen: string[]): Route[] => [
   defineRoute({
     method: 'get',
+    operationId: 'streamA',
     path: '/endless',
     audience: 'partner',
     tags,
@@ -28,6 +29,7 @@ export const streamRoutes = (seen: string[]): Route[] => [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'streamB',
     path: '/lines',
     audience: 'partner',
     tags,
@@ -52,6 +54,7 @@ export const streamRoutes = (seen: string[]): Route[] => [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'streamC',
     path: '/broken',
     audience: 'partner',
     tags,

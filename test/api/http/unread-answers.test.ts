@@ -16,6 +16,7 @@ const rows = Array.from({ length: 12_000 }, (_, id) => ({ id, text: 'x'.repeat(1
 const routes = [
   defineRoute({
     method: 'get',
+    operationId: 'aRoute',
     path: '/bytes',
     audience: 'partner',
     tags,
@@ -25,6 +26,7 @@ const routes = [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'aRoute',
     path: '/rows',
     audience: 'partner',
     tags,
@@ -34,6 +36,7 @@ const routes = [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'aRoute',
     path: '/stream',
     audience: 'partner',
     tags,
@@ -48,6 +51,7 @@ const routes = [
   }),
   defineRoute({
     method: 'get',
+    operationId: 'aRoute',
     path: '/small',
     audience: 'partner',
     tags,

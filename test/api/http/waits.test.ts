@@ -28,6 +28,7 @@ const routes = [
   defineRoute({
     ...open,
     method: 'get',
+    operationId: 'aRoute',
     path: '/list',
     readAfter: 'reservations',
     responses,
@@ -39,6 +40,7 @@ const routes = [
   defineRoute({
     ...open,
     method: 'get',
+    operationId: 'aRoute',
     path: '/menu',
     readAfter: 'stop-list',
     query: point,
@@ -48,6 +50,7 @@ const routes = [
   defineRoute({
     ...open,
     method: 'post',
+    operationId: 'aRoute',
     path: '/price',
     readAfter: 'stop-list',
     body: point,
@@ -58,6 +61,7 @@ const routes = [
     defineRoute({
       ...open,
       method: 'post',
+      operationId: 'aRoute',
       path: `/write/${answerAfter}`,
       answerAfter,
       responses,

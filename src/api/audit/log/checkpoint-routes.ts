@@ -27,6 +27,7 @@ const ofLog = { method: 'get', audience: 'auditor', tags: ['Audit'] } as const;
 export const checkpointRoutes = (deps: LogDependencies, lineOf: AuditLine): Route[] => [
   defineRoute({
     ...ofLog,
+    operationId: 'getLogCheckpoint',
     path: '/log/checkpoint',
     summary: 'The latest signed checkpoint of the log',
     query: z.object({
@@ -44,6 +45,7 @@ export const checkpointRoutes = (deps: LogDependencies, lineOf: AuditLine): Rout
   }),
   defineRoute({
     ...ofLog,
+    operationId: 'listLogCheckpoints',
     path: '/log/checkpoints',
     summary: 'All signed checkpoints of the log, the smallest first',
     query: z.object({ after: queryAfter('size'), limit: queryLimit(1_000, 100) }),
@@ -63,6 +65,7 @@ export const checkpointRoutes = (deps: LogDependencies, lineOf: AuditLine): Rout
   }),
   defineRoute({
     ...ofLog,
+    operationId: 'getLogKey',
     path: '/log/key',
     summary: 'The public key that signs the checkpoints',
     responses: {

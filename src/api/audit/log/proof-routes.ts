@@ -36,6 +36,7 @@ export const proofRoutes = (deps: LogDependencies, lineOf: AuditLine): Route[] =
   return [
     defineRoute({
       ...ofLog,
+      operationId: 'proveInclusion',
       path: '/log/inclusion',
       summary: 'The proof that an event is in the log',
       description:
@@ -71,6 +72,7 @@ export const proofRoutes = (deps: LogDependencies, lineOf: AuditLine): Route[] =
     }),
     defineRoute({
       ...ofLog,
+      operationId: 'proveConsistency',
       path: '/log/consistency',
       summary: 'The proof that a longer log goes on from a shorter one',
       query: z.object({ from: treeSize(0), to: treeSize(0) }),

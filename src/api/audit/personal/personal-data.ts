@@ -48,6 +48,7 @@ export const personalDataRoutes = (deps: PersonalDataDependencies, lineOf: Audit
     defineRoute({
       ...common,
       method: 'get',
+      operationId: 'listPersonalDataOfClient',
       path: '/clients/:client_id/personal-data',
       summary: 'Everything that is held of a client, and where it comes from',
       readAfter: 'orders',
@@ -62,6 +63,7 @@ export const personalDataRoutes = (deps: PersonalDataDependencies, lineOf: Audit
     defineRoute({
       ...common,
       method: 'post',
+      operationId: 'findPersonalData',
       path: '/personal-data',
       summary: 'Everything that is held of whoever has this phone, also without a client',
       description: 'The phone is in the body, so that no log of requests has it.',

@@ -96,6 +96,7 @@ least 4 weeks, or 14 days, must be left. Returns do not alter what was sold.`;
 export const abcXyzRoute = ({ pool, readSnapshot }: ReportDependencies): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'getAbcXyzReport',
     path: '/reports/abc-xyz',
     audience: 'partner',
     permission: 'reports',

@@ -11,6 +11,7 @@ import { columnsWithWarning, reportAnswer, reportResponse } from './report-answe
 export const attendanceReportRoute = (deps: Pick<ReportDependencies, 'pool' | 'readSnapshot'>): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'getAttendanceReport',
     path: '/reports/attendance',
     audience: 'partner',
     permission: 'reports',

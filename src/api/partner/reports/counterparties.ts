@@ -102,6 +102,7 @@ export const counterpartyRoutes = ({ pool, readSnapshot }: ReportDependencies): 
   return [
     defineRoute({
       ...ofReports,
+      operationId: 'getOrganizationsReport',
       path: '/reports/organizations',
       summary: 'Organizations with their balances',
       query,
@@ -110,6 +111,7 @@ export const counterpartyRoutes = ({ pool, readSnapshot }: ReportDependencies): 
     }),
     defineRoute({
       ...ofReports,
+      operationId: 'getSuppliersReport',
       path: '/reports/suppliers',
       summary: 'Suppliers with their balances',
       query,

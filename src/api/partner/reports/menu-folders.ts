@@ -26,6 +26,7 @@ const folders = z.object({ count: z.int(), folders: z.array(folder), as_of: asOf
 export const menuFoldersRoute = ({ readSnapshot, store }: ReportDependencies): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'listMenuFolders',
     path: '/reports/menu-folders',
     audience: 'partner',
     permission: 'reports',

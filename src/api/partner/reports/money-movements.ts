@@ -89,6 +89,7 @@ brand.`;
 export const moneyMovementsRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'pool' | 'readSnapshot'>): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'getMoneyMovementsReport',
     path: '/reports/money-movements',
     audience: 'partner',
     permission: 'reports',

@@ -26,6 +26,7 @@ export const olapColumnsRoute = (): Route =>
   defineRoute({
     ...olapRoute,
     method: 'get',
+    operationId: 'listOlapColumns',
     path: '/reports/olap/columns',
     summary: 'Groupings and measures of POST /reports/olap',
     query: z.object({ kind: kind.optional() }),

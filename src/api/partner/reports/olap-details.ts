@@ -42,6 +42,7 @@ export const olapDetailsRoute = ({
   defineRoute({
     ...olapRoute,
     method: 'post',
+    operationId: 'getOlapDetails',
     path: '/reports/olap/details',
     summary: 'The cheques and events behind one cell of a report',
     description: DESCRIPTION,

@@ -61,6 +61,7 @@ export const olapRestatementRoute = (deps: RestatementDependencies): Route =>
   defineRoute({
     ...olapRoute,
     method: 'post',
+    operationId: 'compareOlapReports',
     path: '/reports/olap/restatement',
     summary: 'Rows of a report that two moments know differently, and why',
     description: DESCRIPTION,

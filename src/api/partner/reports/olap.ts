@@ -70,6 +70,7 @@ export const olapReportRoute = ({ pool, readSnapshot }: OlapDependencies): Route
   defineRoute({
     ...olapRoute,
     method: 'post',
+    operationId: 'runOlapReport',
     path: '/reports/olap',
     summary: 'Sales, payments, returns, deletions or labor in any grouping, at most 366 days',
     description: DESCRIPTION,

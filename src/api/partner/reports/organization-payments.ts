@@ -50,6 +50,7 @@ const payments = z.object({
 export const organizationPaymentsRoute = ({ pool, readSnapshot }: ReportDependencies): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'getOrganizationPayments',
     path: '/reports/organization-payments',
     audience: 'partner',
     permission: 'reports',

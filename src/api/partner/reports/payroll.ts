@@ -87,6 +87,7 @@ computed when asked, with the motivations of the moment: past periods change wit
 export const payrollRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'pool' | 'readSnapshot'>): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'getPayrollReport',
     path: '/reports/payroll',
     audience: 'partner',
     permission: 'reports',

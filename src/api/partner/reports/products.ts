@@ -62,6 +62,7 @@ const products = z.object({
 export const productsReportRoute = ({ pool, readSnapshot, store, clock }: ReportDependencies): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'getProductsReport',
     path: '/reports/products',
     audience: 'partner',
     permission: 'reports',

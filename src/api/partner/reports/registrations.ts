@@ -39,6 +39,7 @@ const report = z.object({
 export const registrationsRoute = ({ readSnapshot }: ReportDependencies): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'getRegistrationsReport',
     path: '/reports/registrations',
     audience: 'partner',
     permission: 'reports',

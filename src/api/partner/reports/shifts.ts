@@ -99,6 +99,7 @@ opening, plus what came in cash, minus what went.`;
 export const shiftsReportRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'pool' | 'readSnapshot'>): Route =>
   defineRoute({
     method: 'get',
+    operationId: 'getShiftsReport',
     path: '/reports/shifts',
     audience: 'partner',
     permission: 'reports',

@@ -7,6 +7,7 @@ import { addRoutes } from '../../../../src/api/http/routing.ts';
 test('a route that begins with a parameter, and so with no section, is refused at the start', () => {
   const route = defineRoute({
     method: 'get',
+    operationId: 'aRoute',
     path: '/:thing_id',
     audience: 'partner',
     tags: ['Things'],

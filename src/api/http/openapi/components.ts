@@ -1,0 +1,115 @@
+import { eachPart, eachRoot, isNode, mapParts, mapRoots, type Node, type OpenApiDocument } from './walk.ts';
+
+/** A shorter union, text or number is written where it stands. */
+const NAMED_FROM_BYTES = 140;
+
+/**
+ * Gives every schema of an object a name, and writes equal ones once: generators of clients make a class of each. A
+ * schema has the name that its definition gives (`meta({ id })`), or that of the place where it stands: `PlaceOrderBody`,
+ * and within it `PlaceOrderBodyItem`. Of several places the shortest name counts, so that a new route renames nothing.
+ */
+export const nameSchemas = <Document extends OpenApiDocument>(document: Document): Document => {
+  const { components = {} } = document;
+  const given = new Map(
+    Object.entries(components.schemas ?? {}).map(([name, schema]) => [textOf(schema as Node), name]),
+  );
+  const names = chooseNames(findPlaces(document, given), given);
+  const schemas: Record<string, unknown> = {};
+
+  const refer = (given: Node): Node => {
+    const schema = withNull(given);
+    const { plain, description, isNullable } = bare(schema);
+    const name = names.get(textOf(plain));
+    if (name === undefined) return mapParts(schema, refer);
+    if (!(name in schemas)) {
+      // A schema may hold itself.
+      schemas[name] = null;
+      schemas[name] = mapParts(plain, refer);
+    }
+    const reference = { $ref: `#/components/schemas/${name}` };
+    return {
+      ...(isNullable ? { anyOf: [reference, { type: 'null' }] } : reference),
+      ...(description !== undefined && { description }),
+    };
+  };
+  const referred = mapRoots(document, refer);
+  // The generator refers to those whose definition gives a name.
+  for (const [name, schema] of Object.entries(components.schemas ?? {})) schemas[name] ??= mapParts(schema, refer);
+  const sorted = Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...referred, components: { ...components, schemas: sorted } };
+};
+
+/** The names that each schema could have, by its text. */
+const findPlaces = (document: OpenApiDocument, given: ReadonlyMap<string, string>): Map<string, Set<string>> => {
+  const places = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+  const note = (schema: Node, place: string, field = place): void => {
+    const { plain } = bare(schema);
+    const text = textOf(plain);
+    const name = given.get(text) ?? place;
+    // A single value is named if it stands in several places.
+    const isNamed = deservesName(plain) && (!isValue(plain) || seen.has(text));
+    seen.add(text);
+    if (isNamed) places.set(text, (places.get(text) ?? new Set()).add(isValue(plain) ? field : name));
+    eachPart(plain, (part, suffix) => note(part, name + suffix, suffix));
+  };
+  eachRoot(document, note);
+  for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) note(schema as Node, name);
+  return places;
+};
+
+/** Given names first, then the shortest; a name that is taken gets a number. */
+const chooseNames = (
+  places: ReadonlyMap<string, ReadonlySet<string>>,
+  given: ReadonlyMap<string, string>,
+): Map<string, string> => {
+  const names = new Map(given);
+  const taken = new Set(given.values());
+  const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1);
+  const open = [...places]
+    .filter(([text]) => !given.has(text))
+    .map(([text, candidates]) => ({ text, candidates: [...candidates].sort(byLength) }))
+    .sort((a, b) => byLength(a.candidates[0]!, b.candidates[0]!));
+  for (const { text, candidates } of open) {
+    let name = candidates.find((candidate) => !taken.has(candidate));
+    for (let number = 2; name === undefined; number += 1) {
+      if (!taken.has(`${candidates[0]}${number}`)) name = `${candidates[0]}${number}`;
+    }
+    taken.add(name);
+    names.set(text, name);
+  }
+  return names;
+};
+
+/** The generator says of a named value that may be null that it is both at once. */
+const withNull = (schema: Node): Node => {
+  if (!Array.isArray(schema.allOf)) return schema;
+  const [named, beside] = schema.allOf as [Node, Node | undefined];
+  if (!('$ref' in named) || !Array.isArray(beside?.type) || !beside.type.includes('null')) return schema;
+  const { allOf: _, ...rest } = schema;
+  return { ...rest, anyOf: [named, { type: 'null' }] };
+};
+
+/** A single text or number: its field names it well enough. */
+const isValue = ({ type, items, properties }: Node): boolean =>
+  type !== undefined && items === undefined && properties === undefined;
+
+/** The schema without what belongs to the place where it stands: its description there, and that it may be null. */
+const bare = (schema: Node) => {
+  const { description, ...rest } = schema;
+  const { type } = rest;
+  // What a value is, its description says.
+  if (isValue(rest)) return { plain: schema, description: undefined, isNullable: false };
+  if (!Array.isArray(type) || !type.includes('null') || !isNode(rest.properties)) {
+    return { plain: rest, description, isNullable: false };
+  }
+  return { plain: { ...rest, type: type.find((one) => one !== 'null') }, description, isNullable: true };
+};
+
+const deservesName = (schema: Node): boolean => {
+  if (isNode(schema.properties)) return Object.keys(schema.properties).length > 0;
+  const isChoice = [schema.oneOf, schema.anyOf].some(Array.isArray);
+  return (isChoice || isValue(schema)) && JSON.stringify(schema).length > NAMED_FROM_BYTES;
+};
+
+const textOf = (schema: Node): string => JSON.stringify(schema);

@@ -1,0 +1,49 @@
+import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
+import { errorSchema } from '../response-check.ts';
+import { errorStatuses, type Route } from '../route.ts';
+
+/** What each status means, and the name of its answer in the document. */
+const ERRORS: Readonly<Record<number, readonly [name: string, description: string]>> = {
+  400: ['BadRequest', 'The request or a business rule is not met; the message names the field'],
+  401: ['Unauthorized', 'No, invalid or expired token or key'],
+  403: ['Forbidden', 'The key has no access to this section'],
+  404: ['NotFound', 'Not found, or of another brand'],
+  409: ['Conflict', 'Impossible in the current state'],
+  413: ['TooLarge', 'The body is too large'],
+  429: ['TooManyRequests', 'Rate limit exceeded'],
+  500: ['ServerError', 'Server error'],
+  503: ['Unavailable', 'Temporarily unavailable; repeat the request'],
+};
+
+/** The schema of every error. Routes refer to it by its name alone, so it is made here. */
+export const errorComponent = () => {
+  const { $schema: _schema, id: _id, ...schema } = z.toJSONSchema(errorSchema, { io: 'input' });
+  return schema as object;
+};
+
+/** Errors that follow from how any request is read and counted: `default` stands for them, so that clients have one type. */
+const OF_ANY_ROUTE: ReadonlySet<number> = new Set([401, 403, 413, 429, 500, 503]);
+
+/** The error answers of a route. */
+export const describeErrors = (route: Route): RouteConfig['responses'] => {
+  const own = errorStatuses(route).filter((status) => !OF_ANY_ROUTE.has(status));
+  return Object.fromEntries([
+    ...own.map((status) => [status, referTo(ERRORS[status]![0])] as const),
+    ['default', referTo('OtherError')] as const,
+  ]);
+};
+
+const referTo = (name: string) => ({ $ref: `#/components/responses/${name}` });
+
+const others = [...OF_ANY_ROUTE].map((status) => `${status}: ${ERRORS[status]![1]}.`).join(' ');
+
+/** The error answers of all routes, by name. */
+export const errorResponses = () => {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const own = Object.entries(ERRORS)
+    .filter(([status]) => !OF_ANY_ROUTE.has(Number(status)))
+    .map(([, [name, description]]) => ({ name, response: { description, content } }));
+  const headers = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+  return [...own, { name: 'OtherError', response: { description: others, headers, content } }];
+};

@@ -1,0 +1,22 @@
+/** The headings of the document, in their order, each with a sentence. */
+export const TAGS: Readonly<Record<string, string>> = {
+  Authentication: 'An API key becomes a token here; all other operations take the token.',
+  'Reference data': 'Points, order types, payment types and causes of cancellation: what orders name by id.',
+  Menu: 'What a key can order at a point, for how much, and what has run out.',
+  Delivery: 'Whether a point delivers to an address, for how much, and how soon.',
+  Orders: 'Orders of guests: their price, placing, state and cancellation.',
+  Clients: "Guests: a phone is verified by a code; a guest's addresses are kept.",
+  'Table reservations': 'Halls, tables, free times, and reservations with their deposits.',
+  Attendance: 'When employees come and go, and the shifts that follow from it.',
+  Reports: 'Sales, products, money, staff and counterparties, each also as of an earlier moment.',
+  Exports: 'Closed cheques, their lines and returns, page by page, for accounting and analysis.',
+  Webhooks: 'Calls that Tillstream makes to an address of yours when something has happened.',
+  Commands: 'What a till or a back office does: each command is carried out once, by its command_id.',
+  'Orders of the venue': 'Cheques and orders as the till sees them, and their live feed.',
+  Floor: 'Reservations, walk-ins and tables of a point, as its desk sees them.',
+  Staff: 'What a back office asks about employees.',
+  Integrations: 'How the calls to partners went.',
+  Demo: 'What only the demo has.',
+  Audit: 'The history of anything, as of any moment, with proofs that it was not changed.',
+  Operations: 'Health and metrics, for those who run the app.',
+};
