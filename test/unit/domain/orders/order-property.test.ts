@@ -78,6 +78,11 @@ const move: fc.Arbitrary<Move> = fc.oneof(
         () => ({ type: 'AdjustCheque', discount_percent: part / 1_000 }),
     ),
   },
+  // As high as it may be: the next item that is removed makes it too high.
+  {
+    weight: 1,
+    arbitrary: fc.constant<Move>(({ items_amount }) => ({ type: 'AdjustCheque', discount: items_amount })),
+  },
   {
     weight: 3,
     arbitrary: fc.constantFrom(0, 0, 0, 1, -1).map(
@@ -92,11 +97,12 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     arbitrary: fc
       .tuple(
         fc.array(fc.tuple(pick, part), { minLength: 1, maxLength: 3 }),
-        fc.constantFrom(0, 0, 5_000),
+        // Two that return all the service return it twice.
+        fc.constantFrom(0, 0, 0, 5_000, 'all' as const),
         fc.constantFrom(0, 0, 500),
       )
       .map(
-        ([wanted, service_amount, debt_amount]): Move =>
+        ([wanted, service, debt_amount]): Move =>
           ({ cheque, returns }) => {
             const lines = wanted.flatMap(([index, quantity]) => {
               const line = anyOf(cheque?.lines ?? [], index);
@@ -108,7 +114,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
             return giveBack(lines, {
               ordinal,
               return_id: ordinal,
-              service_amount,
+              service_amount: service === 'all' ? (cheque?.service_amount ?? 0) : service,
               debt_amount,
               divisible_product_ids: DIVISIBLE,
             });
