@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { readOwners } from '../../../src/database/ownership/heartbeat.ts';
 import { takeOwnership } from '../../../src/database/ownership/take-ownership.ts';
@@ -83,4 +84,29 @@ test('an owner that was away for long is not sure that it owns until it has been
   expect(ownership.isSure()).toBe(false);
   await eventually(() => expect(ownership.isSure()).toBe(true));
   expect(ownership.lost.aborted).toBe(false);
+});
+
+test('an owner stays the owner when the database stood still for longer than an owner may', async () => {
+  const database = await createTestDatabase();
+  const giveUp = new AbortController();
+  const ownership = await takeOwnership(database.url, OWNED, giveUp.signal);
+  const standingBy = takeOwnership(database.url, OWNED, giveUp.signal).catch(() => {});
+  const pids = async () => {
+    const sessions = `select pid from pg_stat_activity where datname = current_database() and application_name = 'test-owner'`;
+    return (await database.pool.query<{ pid: number }>(sessions)).rows.map(({ pid }) => pid);
+  };
+  await eventually(async () => expect(await pids()).toHaveLength(2));
+  onTestFinished(async () => {
+    giveUp.abort();
+    await Promise.all([ownership.release(), standingBy]);
+    await database.drop();
+  });
+  const before = await owner(database);
+  const sessions = await pids();
+  for (const pid of sessions) process.kill(pid, 'SIGSTOP');
+  await delay(2 * heartbeat.staleMs);
+  for (const pid of sessions) process.kill(pid, 'SIGCONT');
+  await eventually(() => expect(ownership.isSure()).toBe(true));
+  expect(ownership.lost.aborted).toBe(false);
+  expect((await owner(database))?.since).toEqual(before?.since);
 });
