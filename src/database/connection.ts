@@ -1,6 +1,6 @@
 import pg from 'pg';
+import { Client, type ClientOptions } from './client.ts';
 import { codeOf } from './thrown.ts';
-import { keepQueriesYoung } from './young-queries.ts';
 
 const INT8 = 20;
 const INT8_ARRAY = 1016;
@@ -100,7 +100,9 @@ export function createPool(
     idleInTransactionMs,
   }: PoolOptions = {},
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const options: pg.PoolConfig & ClientOptions = {
+    Client,
+    answerWithinMs: timeoutMs,
     connectionString: url,
     max,
     application_name: name,
@@ -116,15 +118,13 @@ export function createPool(
       statement_timeout: timeoutMs - Math.min(1_000, Math.ceil(timeoutMs / 10)),
     }),
     ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
-  });
+  };
+  const pool = new pg.Pool(options);
   // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked out
   // between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden: the
   // pool drops the client, and its user sees the query fail.
   pool.on('error', () => {});
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    keepQueriesYoung(client, timeoutMs);
-  });
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
 

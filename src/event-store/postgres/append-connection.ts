@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from '../../database/client.ts';
 import { LASTING, withSettings } from '../../database/connection.ts';
-import { keepQueriesYoung } from '../../database/young-queries.ts';
 import { StoreUnavailable } from '../event-store.ts';
 
 const RECONNECT_FOR_MS = 5_000;
@@ -24,15 +24,15 @@ export const createAppendConnection = (url: string, answerWithinMs: number): App
   let connection: { readonly client: pg.Client; readonly ready: Promise<unknown> } | undefined;
 
   const open = (): { client: pg.Client; ready: Promise<unknown> } => {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: withSettings(url, SETTINGS),
       application_name: 'tillstream-append',
+      answerWithinMs,
       ...LASTING,
       connectionTimeoutMillis: RECONNECT_FOR_MS,
       // The second flight is sent before the first is answered; the server takes them one after the other.
       pipeline: true,
     });
-    keepQueriesYoung(client, answerWithinMs);
     // Without a listener an error between queries ends the process; the next append reconnects.
     client.on('error', () => forget(client));
     client.on('end', () => forget(client));

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { Client, type ClientOptions } from '../../../src/database/client.ts';
 import { createPool, isDatabaseAway } from '../../../src/database/connection.ts';
-import { keepQueriesYoung } from '../../../src/database/young-queries.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -11,14 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const connect = async (change: (client: pg.Client) => void = () => {}): Promise<pg.Client> => {
-  const client = new pg.Client({ connectionString: database.url });
+const opened = async <Opened extends pg.Client>(client: Opened): Promise<Opened> => {
   client.on('error', () => {});
-  change(client);
   await client.connect();
   onTestFinished(() => client.end().catch(() => {}));
   return client;
 };
+
+const connect = (options: ClientOptions = {}): Promise<pg.Client> =>
+  opened(new Client({ connectionString: database.url, ...options }));
+const connectByPg = (): Promise<pg.Client> => opened(new pg.Client({ connectionString: database.url }));
 
 /** Few and small enough that no full collection comes between. */
 const QUERIES = 20;
@@ -38,13 +40,13 @@ const leftBy = async (client: pg.Client): Promise<number> => {
 };
 
 test('what a query sent is young garbage after it; pg itself leaves it in the old space', async () => {
-  expect(await leftBy(await connect(keepQueriesYoung))).toBeLessThan(QUERIES / 4);
-  // When pg no longer does so, keepQueriesYoung has nothing left to do.
-  expect(await leftBy(await connect())).toBeGreaterThan(QUERIES / 2);
+  expect(await leftBy(await connect())).toBeLessThan(QUERIES / 4);
+  // When pg no longer does so, our client has nothing left to do.
+  expect(await leftBy(await connectByPg())).toBeGreaterThan(QUERIES / 2);
 });
 
 test('each form of a query gets the answer that pg gives', async () => {
-  const client = await connect(keepQueriesYoung);
+  const client = await connect();
   const rows = [{ one: 1 }];
   expect((await client.query('select 1 as one')).rows).toEqual(rows);
   expect((await client.query('select $1::int as one', [1])).rows).toEqual(rows);
@@ -70,13 +72,13 @@ test('each form of a query gets the answer that pg gives', async () => {
 });
 
 test('a query that fails says who asked', async () => {
-  const client = await connect(keepQueriesYoung);
+  const client = await connect();
   const error = await client.query('select 1 / 0').catch((thrown: Error & { code?: string }) => thrown);
-  expect(error).toMatchObject({ code: '22012', stack: expect.stringContaining('young-queries.test') });
+  expect(error).toMatchObject({ code: '22012', stack: expect.stringContaining('client.test') });
 });
 
 test('a query that stays unanswered fails, and ends its connection', async () => {
-  const client = await connect((it) => keepQueriesYoung(it, 200));
+  const client = await connect({ answerWithinMs: 200 });
   const ended = new Promise((resolve) => client.once('end', () => resolve('ended')));
   const error = await client.query('select pg_sleep(60)').catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: 'Query read timeout' });
