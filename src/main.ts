@@ -11,7 +11,7 @@ import { createSmsOutbox } from './sms/outbox.ts';
 import { printBanner } from './start/banner.ts';
 import { explainFailure } from './start/explain-failure.ts';
 import { openDatabase } from './start/open-database.ts';
-import { createPatience } from './start/patience.ts';
+import { createRetry } from './start/retry.ts';
 import { openTillstream } from './tillstream.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
 
@@ -31,11 +31,11 @@ const main = async (config: Config): Promise<void> => {
   const stopped = stopSignal();
   const stopping = new AbortController();
   void stopped.then(() => stopping.abort(new StoppedEarly()));
-  const patience = createPatience({ withinMs: config.startupTimeoutMs, log, signal: stopping.signal });
+  const retry = createRetry({ withinMs: config.startupTimeoutMs, log, signal: stopping.signal });
   // Closes in the opposite order, whether we are told to stop or the start fails half-way.
   await using closing = new AsyncDisposableStack();
 
-  const database = await openDatabase(config, log, patience);
+  const database = await openDatabase(config, log, retry);
   closing.defer(() => database.close());
 
   const options: TillstreamOptions = {
@@ -61,7 +61,7 @@ const main = async (config: Config): Promise<void> => {
     outboundAllowPrivate: config.outboundAllowPrivate,
     log,
   };
-  const tillstream = await patience(() => openTillstream(options));
+  const tillstream = await retry(() => openTillstream(options));
   closing.defer(() => tillstream.close());
 
   // Its keys and menus work when the read models show them.

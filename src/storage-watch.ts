@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Readiness } from './api/http/operational.ts';
+import { isDoneWithin } from './concurrency/is-done-within.ts';
 
 /** However often it is asked, it writes to the database no more often than this. */
 const EVERY_MS = 5_000;
@@ -37,14 +37,7 @@ export interface StorageWatchOptions {
 export const watchStorage = (check: () => Promise<Readiness>, options: StorageWatchOptions) => {
   const { pool, dataDir, freeBytes = freeBytesOf, everyMs = EVERY_MS, withinMs = ANSWER_WITHIN_MS } = options;
 
-  const isWritten = async (): Promise<boolean> => {
-    try {
-      const answered = await Promise.race([pool.query(PROBE), delay(withinMs, undefined, { ref: false })]);
-      return answered !== undefined;
-    } catch {
-      return false;
-    }
-  };
+  const isWritten = () => isDoneWithin(withinMs, pool.query(PROBE));
 
   const hasRoom = async (folder: string): Promise<boolean> => {
     try {

@@ -1,8 +1,6 @@
 import type pg from 'pg';
+import { LOCK_NOT_AVAILABLE } from './sqlstate.ts';
 import { codeOf } from './thrown.ts';
-
-/** SQLSTATE: the lock was not free in time. */
-export const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Takes a session lock, however long that takes. It waits in several short statements, because a waiting statement

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ANALYST_ROLE } from './analyst-role.ts';
+import { INSUFFICIENT_PRIVILEGE } from './sqlstate.ts';
 import { codeOf } from './thrown.ts';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
@@ -19,8 +20,6 @@ const CALLABLE = `
 const TEMPORARY = `
   select datname::text as name from pg_database
   where datname = current_database() and has_database_privilege('public', oid, 'temporary') and pg_has_role(datdba, 'usage')`;
-
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
  * Takes from every login of this database but our own the rights with which an analyst could do harm. A right that

@@ -1,12 +1,9 @@
 import type pg from 'pg';
+import { DUPLICATE_OBJECT, INSUFFICIENT_PRIVILEGE, UNIQUE_VIOLATION } from './sqlstate.ts';
 import { codeOf } from './thrown.ts';
 
 /** The role that may read schema `analytics` and nothing else: see docs/analysts.md. */
 export const ANALYST_ROLE = 'analyst';
-
-const DUPLICATE_OBJECT = '42710';
-const UNIQUE_VIOLATION = '23505';
-const INSUFFICIENT_PRIVILEGE = '42501';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;
 

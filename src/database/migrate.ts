@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { waitForLock } from './advisory-lock.ts';
 import { toError } from './thrown.ts';
+import { inTransactionOver } from './transaction.ts';
 
 /** Any constant will do, if every process that migrates uses the same one. */
 const MIGRATION_LOCK = 7_115_115;
@@ -101,16 +102,15 @@ const NOTE = `
 async function apply(client: pg.Client, files: readonly SqlFile[]): Promise<void> {
   let at = '';
   try {
-    await client.query('begin');
-    await client.query(PREPARE);
-    for (const { name, sql, hash } of files) {
-      at = name;
-      await client.query(sql);
-      await client.query(NOTE, [name, hash]);
-    }
-    await client.query('commit');
+    await inTransactionOver(client, async () => {
+      await client.query(PREPARE);
+      for (const { name, sql, hash } of files) {
+        at = name;
+        await client.query(sql);
+        await client.query(NOTE, [name, hash]);
+      }
+    });
   } catch (error) {
-    await client.query('rollback').catch(() => {});
     throw new Error(`${at} failed: ${toError(error).message}`, { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { ANSWER_WITHIN_MS, assertDurable, createPool } from '../database/connect
 import { openAnalystLogin } from '../database/embedded-postgres/analyst.ts';
 import { eraseEmbeddedPostgres, startEmbeddedPostgres } from '../database/embedded-postgres/embedded-postgres.ts';
 import { keepSecret } from '../database/embedded-postgres/secret.ts';
-import { noPatience, type Patience } from './patience.ts';
+import { noRetry, type Retry } from './retry.ts';
 import { openSigningKey } from './signing-key.ts';
 import { oneLine } from './start-failure.ts';
 
@@ -25,11 +25,11 @@ export interface Database {
 export const openDatabase = async (
   config: Config,
   log: Pick<Logger, 'info'>,
-  patience: Patience = noPatience,
+  retry: Retry = noRetry,
 ): Promise<Database> => {
   const { databaseUrl, jwtSecret, personalDataKey } = config;
   if (databaseUrl === undefined) return openEmbedded(config, log);
-  const auditSigningKey = await patience(() => checkDatabase(databaseUrl, config, log));
+  const auditSigningKey = await retry(() => checkDatabase(databaseUrl, config, log));
   // The configuration refuses an address of a real database without the other two.
   const secrets = { jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, auditSigningKey };
   return { url: databaseUrl, ...secrets, close: async () => {} };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PERMISSIONS } from '../../src/api/http/key-record.ts';
+import { KEY_PERMISSIONS } from '../../src/domain/keys/events.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClient, type HttpAnswer, type HttpClient } from '../support/http-client.ts';
 import { type Door, doorsOf } from '../support/isolation/access.ts';
@@ -23,16 +23,16 @@ beforeAll(async () => {
     return app.client(key.api_key);
   };
   const [partner, venue, auditor, ...lacking] = await Promise.all([
-    ...[clientOf('partner', PERMISSIONS), clientOf('venue', PERMISSIONS), clientOf('auditor', PERMISSIONS)],
-    ...PERMISSIONS.map((lost) =>
+    ...[clientOf('partner', KEY_PERMISSIONS), clientOf('venue', KEY_PERMISSIONS), clientOf('auditor', KEY_PERMISSIONS)],
+    ...KEY_PERMISSIONS.map((lost) =>
       clientOf(
         'partner',
-        PERMISSIONS.filter((it) => it !== lost),
+        KEY_PERMISSIONS.filter((it) => it !== lost),
       ),
     ),
   ]);
   clients = { platform, partner: partner!, venue: venue!, auditor: auditor! };
-  without = new Map(PERMISSIONS.map((lost, i) => [lost, lacking[i]!]));
+  without = new Map(KEY_PERMISSIONS.map((lost, i) => [lost, lacking[i]!]));
 });
 afterAll(() => app.stop());
 
@@ -87,5 +87,5 @@ test('a missing permission is a 403 before any object is looked up, and no other
     );
   expect(await surprises(cases)).toEqual([]);
   // Each permission guards something: else its doors would have gone unnoticed.
-  expect(new Set(doors.map(({ permission }) => permission))).toEqual(new Set([undefined, ...PERMISSIONS]));
+  expect(new Set(doors.map(({ permission }) => permission))).toEqual(new Set([undefined, ...KEY_PERMISSIONS]));
 });

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { explainFailure } from '../../src/start/explain-failure.ts';
 import { openDatabase } from '../../src/start/open-database.ts';
-import { createPatience } from '../../src/start/patience.ts';
+import { createRetry } from '../../src/start/retry.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import { createAppProcess } from '../support/app-process.ts';
 import { createAppDatabase, createTestDatabase } from '../support/database.ts';
@@ -77,11 +77,11 @@ const failureOf = async (env: Record<string, string>): Promise<string> => {
   try {
     const config = loadConfig({ ...SETTINGS, ...env });
     const log = pino({ level: 'silent' });
-    const patience = createPatience({ withinMs: config.startupTimeoutMs, log });
-    const { url: databaseUrl, ...secrets } = await openDatabase(config, log, patience);
+    const retry = createRetry({ withinMs: config.startupTimeoutMs, log });
+    const { url: databaseUrl, ...secrets } = await openDatabase(config, log, retry);
     const { eventStoreUrl, platformApiKey } = config;
     const parts = { runProjections: false, runProcesses: false, platformApiKey, log };
-    const opened = await patience(() => openTillstream({ databaseUrl, eventStoreUrl, ...secrets, ...parts }));
+    const opened = await retry(() => openTillstream({ databaseUrl, eventStoreUrl, ...secrets, ...parts }));
     await opened.close();
     return 'it started';
   } catch (error) {

@@ -1,5 +1,6 @@
 import { invalid } from '../../domain/refusal.ts';
 import { isOwn, type RecordedEvent } from '../../event-store/event-store.ts';
+import { isPosition } from '../../event-store/position-text.ts';
 import { momentOf, type Moment as StreamMoment } from '../../projections/as-of/moment.ts';
 import { queryInstant } from '../http/query.ts';
 
@@ -26,7 +27,7 @@ export const parseAt = (at: string | undefined, field = 'at'): Moment => {
 
 const parse = (at: string | undefined, field: string): Moment['bound'] => {
   if (at === undefined) return null;
-  if (/^\d{1,15}$/.test(at)) return { position: Number(at) };
+  if (isPosition(at)) return { position: Number(at) };
   const parsed = queryInstant().safeParse(at);
   if (!parsed.success) throw invalid('field_not_moment', { field });
   return { instant: Date.parse(parsed.data) };

@@ -3,6 +3,7 @@ import { invalid } from '../../domain/refusal.ts';
 import type { EventFilter, EventStore } from '../../event-store/event-store.ts';
 import type { EventSearch } from '../../projections/event-index/search.ts';
 import { acceptedType } from '../http/accepted-type.ts';
+import { JSON_TYPE, NDJSON } from '../http/media-types.ts';
 import { commaSeparated, queryAfter, queryInstant, queryLimit, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
@@ -10,9 +11,8 @@ import type { AuditLine } from './audit-lines.ts';
 import { jsonTexts, lineTexts } from './event-texts.ts';
 import { auditEventSchema } from './event-view.ts';
 import type { ExportLines } from './log/export-lines.ts';
-import { JSON_TYPE, sentInParts } from './sent-in-parts.ts';
+import { sentInParts } from './sent-in-parts.ts';
 
-const NDJSON = 'application/x-ndjson';
 const VARY = { Vary: 'Accept' };
 
 const query = z.object({

@@ -1,8 +1,8 @@
+import { JSON_TYPE } from '../http/media-types.ts';
 import type { Answer } from '../http/route-answer.ts';
 import type { RouteRequest } from '../http/route-request.ts';
 import type { Line } from './audit-lines.ts';
 
-export const JSON_TYPE = 'application/json';
 /** A shorter answer is sent whole. */
 const WHOLE = 256 * 1024;
 

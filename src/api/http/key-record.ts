@@ -1,9 +1,6 @@
 import type { Caller } from '../../commands/bus/caller.ts';
+import type { OperatorConfirmation } from '../../domain/keys/events.ts';
 import type { Language } from './messages/languages.ts';
-
-/** What a key may do beyond its audience. The venue gives it to each key (docs/domain.md#keys). */
-export const PERMISSIONS = ['reports', 'attendance', 'table_booking'] as const;
-export type Permission = (typeof PERMISSIONS)[number];
 
 /**
  * An access key as the HTTP layer needs it: who calls, what the caller may do, and the brand's language and currency.
@@ -23,7 +20,7 @@ export interface KeyRecord extends Caller {
   /** Order type id -> the sub-type for orders that name none. */
   readonly default_order_type_sub_ids: Readonly<Record<string, number>>;
   readonly auto_confirm: boolean;
-  readonly operator_confirmation: 'none' | 'delivery' | 'all';
+  readonly operator_confirmation: OperatorConfirmation;
   readonly source_id: number;
   /** The brand's. */
   readonly language: Language;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { instant, text, uuid } from '../../commands/fields/fields.ts';
+import { POSITION_PATTERN } from '../../event-store/position-text.ts';
 
 /**
  * The field types of queries and paths, whose values arrive as strings. They have the same bounds and error codes as
@@ -113,7 +114,7 @@ export const INSTANT = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d(:\\d\\d([.,]\\d{1,9})
 
 /** How a moment is written: an instant, or a position of the log. For the documentation. */
 export const MOMENT = {
-  pattern: `^(\\d{1,15}|${INSTANT})$`,
+  pattern: `^(${POSITION_PATTERN}|${INSTANT})$`,
   description: 'ISO 8601 with an offset or Z, or a position of the log',
   example: '2026-03-03T08:00:00+05:00',
 };

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Audience } from '../../commands/bus/caller.ts';
 import type { AnswerAfter } from '../../commands/bus/operation.ts';
 import { strictly } from '../../commands/fields/strictly.ts';
-import type { Permission } from './key-record.ts';
+import type { KeyPermission } from '../../domain/keys/events.ts';
 import type { Answer, ResponseDoc } from './route-answer.ts';
 import type { ReadAfter, RouteRequest } from './route-request.ts';
 
@@ -24,7 +24,7 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   /** `public`: the route asks for no token. */
   readonly audience: Audience | 'public' | readonly Audience[];
   /** Keys without it get 403. */
-  readonly permission?: Permission;
+  readonly permission?: KeyPermission;
   /** The route's requests are counted by this limit too, beside the limit that every key has. */
   readonly limit?: LimitClass;
   /** The largest body that the route needs, in bytes. Default: 1 MB. */

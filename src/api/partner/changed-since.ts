@@ -1,4 +1,4 @@
-import { instantInFull } from '../../commands/fields/fields.ts';
+import { hasYearOfPostgres, instantInFull } from '../../commands/fields/fields.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { instantOf } from '../../domain/reservations/local-clock.ts';
 import { withPlus } from '../http/query.ts';
@@ -34,7 +34,6 @@ export const changedSince = async (text: string, timezones: () => Promise<readon
 
 const microseconds = (instant: Temporal.Instant): string => {
   const text = instant.toString({ smallestUnit: 'microsecond' });
-  // Years that Postgres cannot store.
-  if (!/^(?!0000)\d{4}-/.test(text)) throw new RangeError('out of range');
+  if (!hasYearOfPostgres(text)) throw new RangeError('out of range');
   return text;
 };

@@ -4,6 +4,7 @@ import { addDays } from '../../domain/reservations/local-clock.ts';
 import type { ExportName } from '../../projections/orders/cheques/export-columns.ts';
 import { type ExportPage, readExport } from '../../projections/orders/cheques/queries-export.ts';
 import type { ReadSnapshot } from '../../projections/reports/snapshot.ts';
+import { CSV, NDJSON } from '../http/media-types.ts';
 import { queryAfter, queryLimit } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
@@ -11,7 +12,7 @@ import { type CsvForm, csvQuery, toCsv } from './exports-csv.ts';
 import { chequeLineRow, chequeRow, returnRow } from './exports-schema.ts';
 import { periodQuery, requirePointIds } from './report-query.ts';
 import { asOfSchema, queryAsOf } from './reports/as-of.ts';
-import { CSV, NDJSON, reportHeaders, reportType, rowsAnswer } from './reports/report-answer.ts';
+import { reportHeaders, reportType, rowsAnswer } from './reports/report-answer.ts';
 
 const MAX_DAYS = 31;
 const MAX_ROWS = 1_000;

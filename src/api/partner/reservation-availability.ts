@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { timeOfDay } from '../../commands/fields/fields.ts';
-import { bookingDate } from '../../commands/reservations/reservation-input.ts';
+import { calendarDate, timeOfDay } from '../../commands/fields/fields.ts';
 import { freeTables, slotsOf } from '../../domain/reservations/availability.ts';
 import type { BookPoint } from '../../domain/reservations/commands.ts';
 import { hoursOf } from '../../domain/reservations/hours.ts';
@@ -51,7 +50,7 @@ const ofDay = z.object({
 
 const availabilityQuery = z.object({
   point_id: queryUuid(),
-  date: bookingDate(),
+  date: calendarDate(),
   guests: queryInteger({ min: 1, max: 1_000 }),
   time: timeOfDay().optional(),
   duration_minutes: queryInteger({ min: 1, max: 100_000 }).optional(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isKeysPoint } from '../../commands/bus/caller.ts';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import { isPosition } from '../../event-store/position-text.ts';
 import type { Subjects } from '../../personal/subjects.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { HttpError } from '../http/errors.ts';
@@ -120,7 +121,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
 const lastEventId = ({ req }: RouteRequest): number | null => {
   const header = req.headers['last-event-id'];
   if (header === undefined || header === '') return null;
-  if (typeof header !== 'string' || !/^\d{1,15}$/.test(header)) {
+  if (typeof header !== 'string' || !isPosition(header)) {
     throw new HttpError(400, 'field_not_integer', { field: 'Last-Event-ID' });
   }
   return Number(header);

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { Command } from 'commander';
 import { queryInstant } from '../../api/http/query.ts';
 import { ANALYST_URL } from '../../database/embedded-postgres/secret.ts';
+import { isPosition } from '../../event-store/position-text.ts';
 import { allProjections } from '../../projections/all-projections.ts';
 import { replay } from '../../projections/replay/replay.ts';
 import { dropReplay, replaySchemas } from '../../projections/replay/schemas.ts';
@@ -17,7 +18,7 @@ interface Options {
 }
 
 const parseUntil = (text: string): Until => {
-  if (/^\d{1,15}$/.test(text)) return { position: Number(text) };
+  if (isPosition(text)) return { position: Number(text) };
   const parsed = queryInstant().safeParse(text);
   if (parsed.success) return { instant: parsed.data };
   throw new Error(`--until ${text} is neither a log position nor an instant such as 2026-03-01T12:00:00+05:00`);

@@ -1,6 +1,7 @@
+import type { KeyAudience, OperatorConfirmation } from '../../domain/keys/events.ts';
 import { forbidden, notFound } from '../../domain/refusal.ts';
 
-export type Audience = 'partner' | 'venue' | 'auditor' | 'platform';
+export type Audience = KeyAudience | 'platform';
 
 /** The caller's key. Brand and points come from here alone, never from a request's body. */
 export interface Caller {
@@ -25,7 +26,7 @@ export interface Partner extends Caller {
   /** Orders go to the kitchen at once, before the till accepts them. */
   readonly auto_confirm: boolean;
   /** Which of its orders wait for an operator of the venue. */
-  readonly operator_confirmation: 'none' | 'delivery' | 'all';
+  readonly operator_confirmation: OperatorConfirmation;
   readonly source_id: number;
 }
 

@@ -94,10 +94,15 @@ export const instant = () =>
     .meta({ format: 'date-time', description: 'ISO 8601 with an offset or Z' })
     .transform(instantInFull)
     .pipe(z.iso.datetime({ offset: true }))
-    // Finer than nanoseconds is well-formed, but more than a Temporal.Instant reads.
-    .refine((value) => !/\.\d{10}/.test(value), { params: { code: 'field_not_timestamp' }, abort: true })
+    .refine((value) => !isTooFine(value), { params: { code: 'field_not_timestamp' }, abort: true })
     .transform((value) => Temporal.Instant.from(value).toString({ smallestUnit: 'millisecond' }))
-    .refine((value) => /^(?!0000)\d{4}-/.test(value), { params: { code: 'field_not_timestamp' } });
+    .refine(hasYearOfPostgres, { params: { code: 'field_not_timestamp' } });
+
+/** Finer than nanoseconds: well-formed, but more than a Temporal.Instant reads. */
+export const isTooFine = (instant: string): boolean => /\.\d{10}/.test(instant);
+
+/** Years 0001 to 9999. `instant`: in UTC, as a Temporal.Instant writes it. */
+export const hasYearOfPostgres = (instant: string): boolean => /^(?!0000)\d{4}-/.test(instant);
 
 const INSTANT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:[.,]\d+)?)?(?:(Z)|([+-]\d\d)(?::?(\d\d))?)$/;
 

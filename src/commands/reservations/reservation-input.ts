@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { RESERVATION_TYPES } from '../../domain/reservations/events.ts';
-import { id, integer, name, text, timeOfDay, uuid } from '../fields/fields.ts';
+import { calendarDate, id, integer, name, text, timeOfDay, uuid } from '../fields/fields.ts';
 
 /** Null means the same as leaving the field out. */
 const maybe = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? undefined);
-
-/** A day that exists. The days before and after it must have years of four digits too: guests stay past midnight. */
-export const bookingDate = () =>
-  z.iso.date().refine((value) => !/^(0000|9999)/.test(value), { params: { code: 'field_not_date' } });
 
 const guests = () => integer().min(1).max(1_000);
 /** The bounds of a reservation's length are the point's: the book checks them. */
@@ -20,7 +16,7 @@ const deposit = z.object({ amount: integer().min(1).max(1_000_000_000_000), paym
 /** Body of POST /reservations (docs/domain.md#reservations), as far as BookTable has the same fields. */
 const booking = z.object({
   point_id: uuid(),
-  date: bookingDate(),
+  date: calendarDate(),
   start_time: timeOfDay(),
   end_time: maybe(timeOfDay()),
   duration_minutes: maybe(minutes()),
@@ -39,7 +35,7 @@ export const bookTableInput = booking.extend({ external_id: name(255).nullish() 
 
 /** Body of PATCH /reservations/{id}: a field that is left out stays as it is. */
 export const moveInput = z.object({
-  date: maybe(bookingDate()),
+  date: maybe(calendarDate()),
   start_time: maybe(timeOfDay()),
   end_time: maybe(timeOfDay()),
   duration_minutes: maybe(minutes()),

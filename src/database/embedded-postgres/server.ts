@@ -2,6 +2,7 @@ import { readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { INVALID_PASSWORD } from '../sqlstate.ts';
 import { codeOf } from '../thrown.ts';
 import type { PostgresAccount } from './account.ts';
 import type { PostgresBinaries } from './binaries.ts';
@@ -41,7 +42,6 @@ const SETTINGS: ServerSettings = {
 
 const PATIENCE_MS = 60_000;
 const MAX_LOG_BYTES = 1_000_000;
-const WRONG_PASSWORD = '28P01';
 
 /**
  * Starts the cluster, or takes over the server that a killed app left running. If a server is starting, recovering or
@@ -107,7 +107,7 @@ async function probe(cluster: Cluster, url: URL): Promise<Probe> {
     await client.connect();
     return { state: 'ready', port: postmaster.port };
   } catch (error) {
-    if (codeOf(error) === WRONG_PASSWORD) {
+    if (codeOf(error) === INVALID_PASSWORD) {
       throw new EmbeddedPostgresError(
         `${cluster.path} does not accept the password in database-url beside it: restore that file, or start over with --fresh`,
       );

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { UNIQUE_VIOLATION } from '../../database/sqlstate.ts';
 import { type AppendResult, ConditionsFailed, type RecordedEvent, RevisionConflict } from '../event-store.ts';
 import { unpackData } from '../packing/packed-data.ts';
 import { wholeMetadata } from './narrow-metadata.ts';
@@ -9,8 +10,6 @@ import { type LandedRow, sendMany } from './send-many.ts';
 
 const MAX_APPENDS = 500;
 const MAX_BYTES = 4_000_000;
-/** A key is taken, or a stream exists. */
-const UNIQUE_VIOLATION = '23505';
 
 /**
  * A batch has a maximum size. It contains each stream once, because log.append compares with the table and not within

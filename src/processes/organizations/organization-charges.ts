@@ -6,8 +6,8 @@ import { orderDecider } from '../../domain/orders/decide.ts';
 import { placedOrder } from '../../domain/orders/state.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineFollower } from '../engine/define-follower.ts';
-import { boundedBy, dueAt } from '../engine/patience.ts';
 import { type Follower, systemEnvelope, type Ticker } from '../engine/process.ts';
+import { boundedBy, dueAt } from '../engine/second-step.ts';
 
 export interface OrganizationChargesProcessOptions {
   readonly handler: CommandHandler;

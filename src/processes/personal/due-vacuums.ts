@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import { createPool } from '../../database/connection.ts';
+import { LOCK_NOT_AVAILABLE } from '../../database/sqlstate.ts';
 import type { Ticker } from '../engine/process.ts';
 
 /** While phones of an earlier version are replaced, their large table is vacuumed no more often than this. */
 const EVERY_MS = 60_000;
-/** What `skip_locked` says of a table that somebody has locked. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 const DUE = 'select table_name, array_agg(id) as ids from app.due_vacuums group by table_name order by table_name';
 /** What was noted meanwhile stays: its rows may have been deleted after the vacuum had passed them. */
@@ -45,6 +44,7 @@ const vacuum = async (own: pg.Pool, table: string): Promise<boolean> => {
   const client = await own.connect();
   let isLocked = false;
   const hear = ({ code }: { code?: string | undefined }) => {
+    // What `skip_locked` says of a table that somebody has locked.
     isLocked ||= code === LOCK_NOT_AVAILABLE;
   };
   client.on('notice', hear);

@@ -2,8 +2,8 @@ import { forEachAFew } from '../../concurrency/for-each-a-few.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineFollower } from '../engine/define-follower.ts';
-import { boundedBy } from '../engine/patience.ts';
 import type { Follower, Ticker } from '../engine/process.ts';
+import { boundedBy } from '../engine/second-step.ts';
 import { createHoldRepair, type EndedOrder, type HoldRepairOptions, NAME } from './hold-repair.ts';
 import { type PendingHold, toPendingHold } from './pending.ts';
 

@@ -1,7 +1,7 @@
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import type { UnitsTaken } from '../../domain/stop-list/events.ts';
 import type { Recorded, RecordedEvent } from '../../event-store/event-store.ts';
-import { dueAt } from '../engine/patience.ts';
+import { dueAt } from '../engine/second-step.ts';
 
 /** Units that were taken and whose order was not seen yet. */
 export interface PendingHold extends Pick<UnitsTaken, 'brand_id' | 'point_id' | 'order_id' | 'hold_id'> {

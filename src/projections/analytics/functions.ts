@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { DEPENDENT_OBJECTS_STILL_EXIST, UNDEFINED_COLUMN, UNDEFINED_TABLE } from '../../database/sqlstate.ts';
 import { codeOf } from '../../database/thrown.ts';
 import type { Queryable } from '../engine/schema.ts';
 import { validAt } from '../engine/versioned.ts';
@@ -61,4 +62,4 @@ export const putFunctions = async (db: Queryable, schema: string = ANALYTICS_SCH
 };
 
 /** Others built on it; or its view is not there yet, and the function comes with the view. */
-const CANNOT_NOW = new Set(['2BP01', '42P01', '42703']);
+const CANNOT_NOW = new Set<string>([DEPENDENT_OBJECTS_STILL_EXIST, UNDEFINED_TABLE, UNDEFINED_COLUMN]);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
 import { fenceAnalysts, whatAnalystsLack } from '../../database/analyst-fence.ts';
 import { ANALYST_ROLE, ensureAnalyst, hasAnalyst } from '../../database/analyst-role.ts';
+import { DUPLICATE_TABLE, LOCK_NOT_AVAILABLE, UNIQUE_VIOLATION } from '../../database/sqlstate.ts';
 import { codeOf } from '../../database/thrown.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { ViewInUse } from '../engine/failures.ts';
@@ -16,7 +16,7 @@ import { analyticsViews } from './views.ts';
 
 const INSTALL_LOCK = 8_451_005;
 /** Somebody reads them, or has just made them. */
-const IN_THE_WAY = new Set([LOCK_NOT_AVAILABLE, '42P07', '23505']);
+const IN_THE_WAY = new Set<string>([LOCK_NOT_AVAILABLE, DUPLICATE_TABLE, UNIQUE_VIOLATION]);
 
 /**
  * Makes the schema, the role, and the views that are missing or of another version. Views whose tables do not exist

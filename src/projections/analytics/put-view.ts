@@ -1,5 +1,13 @@
 import pg from 'pg';
 import { ANALYST_ROLE } from '../../database/analyst-role.ts';
+import {
+  CANNOT_COERCE,
+  DEPENDENT_OBJECTS_STILL_EXIST,
+  INVALID_TABLE_DEFINITION,
+  UNDEFINED_COLUMN,
+  UNDEFINED_FUNCTION,
+  UNDEFINED_TABLE,
+} from '../../database/sqlstate.ts';
 import { codeOf } from '../../database/thrown.ts';
 import { ViewInUse } from '../engine/failures.ts';
 import { type Queryable, qualified, READ_SCHEMA } from '../engine/schema.ts';
@@ -12,10 +20,8 @@ export type SchemaOf = (table: string) => string;
 
 export const inReadSchema: SchemaOf = () => READ_SCHEMA;
 
-/** For tables, columns, functions and casts: something that the definition needs is missing. */
-const UNDEFINED = new Set(['42P01', '42703', '42883', '42846']);
-const OTHER_COLUMNS = '42P16';
-const DEPENDENTS = '2BP01';
+/** Something that the definition needs is missing. */
+const UNDEFINED = new Set<string>([UNDEFINED_TABLE, UNDEFINED_COLUMN, UNDEFINED_FUNCTION, CANNOT_COERCE]);
 
 /**
  * Makes the view, or points the existing one at other tables: grants, and views that others built on it, stay. A view
@@ -39,7 +45,7 @@ export const putView = async (
     await db.query('rollback to savepoint put_view');
     const code = codeOf(error);
     if (UNDEFINED.has(String(code))) return false;
-    if (code !== OTHER_COLUMNS) throw error;
+    if (code !== INVALID_TABLE_DEFINITION) throw error;
     await dropView(db, view.name, schema);
     await db.query(`create ${definition}`);
   }
@@ -56,7 +62,7 @@ export const dropView = async (db: Queryable, view: string, schema: string = ANA
   try {
     await db.query(`drop view ${qualified(schema, view)}`);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== DEPENDENTS) throw error;
+    if (!(error instanceof pg.DatabaseError) || error.code !== DEPENDENT_OBJECTS_STILL_EXIST) throw error;
     await db.query('rollback to savepoint drop_view');
     throw new ViewInUse(`${schema}.${view}`, error.detail ?? '');
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
 import { hasAnalyst } from '../../database/analyst-role.ts';
+import { LOCK_NOT_AVAILABLE } from '../../database/sqlstate.ts';
 import { codeOf } from '../../database/thrown.ts';
 import type { TableDefinition } from '../engine/projection.ts';
 import { type Queryable, READ_SCHEMA } from '../engine/schema.ts';

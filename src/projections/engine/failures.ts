@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { describeError } from '../../database/describe-error.ts';
+import { UNDEFINED_TABLE } from '../../database/sqlstate.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
 /** A handler threw, or wrote something that is not a row of its tables. Another attempt would end in the same way. */
@@ -44,8 +45,6 @@ export const isPermanent = (error: unknown): boolean =>
 /** A read model does not exist yet, because no process with the role `projections` has made it. */
 export const isReadModelMissing = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE && /\bread\./.test(error.message);
-
-const UNDEFINED_TABLE = '42P01';
 
 /** One line for the health page and the log: what failed and where, without the payload. */
 export const describeFailure = (event: RecordedEvent, error: unknown): string =>

@@ -5,6 +5,7 @@ export interface Waiters {
   /** Notes the new position and resolves the callers that waited for it. */
   heard(change: ProjectionChange): void;
   position(projection: string): number;
+  /** `timeoutMs`: WAIT_MS, if not given. */
   waitFor(projections: readonly string[], position: number, timeoutMs?: number): Promise<boolean>;
   close(): void;
 }
@@ -15,7 +16,8 @@ interface Waiter {
   readonly finish: (reached: boolean) => void;
 }
 
-const TIMEOUT_MS = 2_000;
+/** The longest wait for a read model. */
+export const WAIT_MS = 2_000;
 
 /** `onWait` is called when a caller begins to wait. */
 export const createWaiters = (onWait: () => void = () => {}): Waiters => {
@@ -35,7 +37,7 @@ export const createWaiters = (onWait: () => void = () => {}): Waiters => {
       for (const waiter of waiting) if (reached(waiter.projections, waiter.position)) waiter.finish(true);
     },
     position,
-    waitFor: (projections, goal, timeoutMs = TIMEOUT_MS) => {
+    waitFor: (projections, goal, timeoutMs = WAIT_MS) => {
       if (reached(projections, goal)) return Promise.resolve(true);
       return new Promise((resolve) => {
         const finish = (value: boolean): void => {

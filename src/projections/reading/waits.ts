@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { allProjections } from '../all-projections.ts';
 import type { ProjectionSignals } from './signals.ts';
+import { WAIT_MS } from './wait-for.ts';
 
-/** The longest wait for a read model. */
-const WAIT_MS = 2_000;
 /** The part of it that a wait has which began with another one: both together take less than WAIT_MS. */
 const SHORTER = 0.75;
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { LOCK_NOT_AVAILABLE } from '../../database/advisory-lock.ts';
+import { LOCK_NOT_AVAILABLE, UNDEFINED_COLUMN, UNDEFINED_FUNCTION } from '../../database/sqlstate.ts';
 import { codeOf } from '../../database/thrown.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
@@ -66,7 +66,7 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
   });
 
 /** A column that is missing, or whose type has no hash: as JSON. */
-const OTHER_COLUMNS = new Set(['42703', '42883']);
+const OTHER_COLUMNS = new Set<string>([UNDEFINED_COLUMN, UNDEFINED_FUNCTION]);
 
 const compare = async (
   pool: pg.Pool,

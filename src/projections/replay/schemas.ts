@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { ANALYST_ROLE, hasAnalyst } from '../../database/analyst-role.ts';
+import { DEPENDENT_OBJECTS_STILL_EXIST, DUPLICATE_SCHEMA, UNIQUE_VIOLATION } from '../../database/sqlstate.ts';
 import { codeOf } from '../../database/thrown.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { lockInstall } from '../analytics/install.ts';
@@ -10,9 +11,6 @@ const MARK = 'replay by Tillstream';
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 /** Ours; and beginnings that Postgres and rebuilds keep for themselves. */
 const TAKEN = /^(analytics|app|information_schema|log|public|read|pg_.*|rebuild_.*)$/;
-const DUPLICATE_SCHEMA = '42P06';
-const UNIQUE_VIOLATION = '23505';
-const DEPENDENTS = '2BP01';
 
 /** The views are in the schema of the given name. The tables below them show more than analysts may see. */
 export interface ReplaySchemas {
@@ -73,7 +71,7 @@ export const dropReplay = (pool: pg.Pool, { views, tables }: ReplaySchemas): Pro
     try {
       await dropViews(client, views);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== DEPENDENTS) throw error;
+      if (!(error instanceof pg.DatabaseError) || error.code !== DEPENDENT_OBJECTS_STILL_EXIST) throw error;
       throw new Error(`others built on replay ${views}: ${error.detail?.replaceAll('\n', '; ')}`);
     }
     await dropSchemas(client, { views, tables });

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { isDoneWithin } from '../../concurrency/is-done-within.ts';
 import type { createCancelling } from './cancelling.ts';
 
 /**
@@ -9,7 +9,10 @@ import type { createCancelling } from './cancelling.ts';
 const BEGIN = `begin transaction isolation level repeatable read read only;
   set local work_mem = '32MB'; set local random_page_cost = 1.1`;
 
-/** One REPEATABLE READ transaction, which only reads. It ends when the work ends, however it ends. */
+/**
+ * One REPEATABLE READ transaction, which only reads. It ends when the work ends, however it ends: by a rollback in bounded time, so
+ * it is none of `inTransaction`.
+ */
 export const inOneTransaction = async <T>(
   pool: pg.Pool,
   cancelling: ReturnType<typeof createCancelling>,
@@ -37,18 +40,3 @@ export const untilAborted = (client: pg.PoolClient, signal: AbortSignal): Pick<p
 });
 
 const ROLLBACK_WITHIN_MS = 2_000;
-
-/** False if it fails, or takes longer. */
-const isDoneWithin = async (ms: number, work: Promise<unknown>): Promise<boolean> => {
-  const timer = new AbortController();
-  const tooLong = delay(ms, false, { signal: timer.signal }).catch(() => false);
-  const done = work.then(
-    () => true,
-    () => false,
-  );
-  try {
-    return await Promise.race([done, tooLong]);
-  } finally {
-    timer.abort();
-  }
-};

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { instantInFull } from '../../../commands/fields/fields.ts';
+import { hasYearOfPostgres, instantInFull, isTooFine } from '../../../commands/fields/fields.ts';
+import { isPosition } from '../../../event-store/position-text.ts';
 import type { AsOf, Moment } from '../../../projections/reports/moment.ts';
 import { MOMENT, withPlus } from '../../http/query.ts';
 
-const POSITION = /^\d{1,15}$/;
-
 const asOf = (value: string | number, context: z.RefinementCtx): AsOf => {
-  if (typeof value === 'number' || POSITION.test(value)) {
+  if (typeof value === 'number' || isPosition(value)) {
     const position = Number(value);
     if (Number.isSafeInteger(position) && position >= 0) return { position };
   } else {
@@ -20,9 +19,9 @@ const asOf = (value: string | number, context: z.RefinementCtx): AsOf => {
 /** With its microseconds: an answer's `recorded_at` has them, and must name the same moment again. */
 const instantOf = (value: string): string | undefined => {
   const whole = instantInFull(withPlus(value));
-  if (!z.iso.datetime({ offset: true }).safeParse(whole).success || /\.\d{10}/.test(whole)) return undefined;
+  if (!z.iso.datetime({ offset: true }).safeParse(whole).success || isTooFine(whole)) return undefined;
   const instant = Temporal.Instant.from(whole).toString();
-  return /^(?!0000)\d{4}-/.test(instant) ? instant : undefined;
+  return hasYearOfPostgres(instant) ? instant : undefined;
 };
 
 const DESCRIPTION = `What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known

@@ -9,12 +9,13 @@ import { readNames } from '../../../projections/reports/names-then.ts';
 import { requireFewRows } from '../../../projections/reports/report-size.ts';
 import type { Snapshot } from '../../../projections/reports/snapshot.ts';
 import type { Weight } from '../../../projections/reports/weight.ts';
+import { CSV, NDJSON } from '../../http/media-types.ts';
 import type { Answer } from '../../http/route-answer.ts';
 import type { RouteRequest } from '../../http/route-request.ts';
 import { type CsvForm, csvHead, csvLine } from '../exports-csv.ts';
 import { MOVEMENT_COLUMNS, movementCells, movementJson, withNames } from './movement-rows.ts';
 import type { Pieces } from './pieces.ts';
-import { type Asked, CSV, NDJSON, reportType } from './report-answer.ts';
+import { type Asked, reportType } from './report-answer.ts';
 import { streamedReport } from './streamed-report.ts';
 
 /** Every movement that passes the filter, in the form that the caller accepts. */

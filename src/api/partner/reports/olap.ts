@@ -8,6 +8,7 @@ import { readReport } from '../../../projections/reports/olap/read-report.ts';
 import { columnsOf } from '../../../projections/reports/olap/report-sql.ts';
 import { requireFewRows } from '../../../projections/reports/report-size.ts';
 import type { ReadSnapshot, Snapshot } from '../../../projections/reports/snapshot.ts';
+import { CSV, NDJSON } from '../../http/media-types.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import type { RouteRequest } from '../../http/route-request.ts';
 import { csvQuery } from '../exports-csv.ts';
@@ -17,7 +18,7 @@ import { MAX_ROWS, questionFields, questionOf } from './olap-body.ts';
 import { viewColumn } from './olap-columns.ts';
 import { createJsonWriter, createRowsWriter, headOf } from './olap-writer.ts';
 import type { Pieces } from './pieces.ts';
-import { type Asked, CSV, NDJSON, reportResponse, reportType } from './report-answer.ts';
+import { type Asked, reportResponse, reportType } from './report-answer.ts';
 import { type Begin, streamedReport } from './streamed-report.ts';
 
 export interface OlapDependencies {

@@ -3,12 +3,9 @@ import type { z } from 'zod';
 import { createTurns } from '../../../concurrency/turns.ts';
 import type { Moment } from '../../../projections/reports/moment.ts';
 import { acceptedType } from '../../http/accepted-type.ts';
+import { CSV, JSON_TYPE, NDJSON } from '../../http/media-types.ts';
 import type { Answer, OtherResponse } from '../../http/route-answer.ts';
 import { type CsvForm, type CsvRow, csvHead, csvRows } from '../exports-csv.ts';
-
-const JSON_TYPE = 'application/json';
-export const NDJSON = 'application/x-ndjson';
-export const CSV = 'text/csv';
 
 /** What the caller wants the rows as. JSON holds the whole answer, the others the rows alone. */
 export const reportType = (req: Request) => acceptedType(req, [JSON_TYPE, NDJSON, CSV]);

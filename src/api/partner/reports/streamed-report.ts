@@ -1,8 +1,9 @@
 import type { Moment } from '../../../projections/reports/moment.ts';
+import { CSV, NDJSON } from '../../http/media-types.ts';
 import type { Answer } from '../../http/route-answer.ts';
 import type { RouteRequest } from '../../http/route-request.ts';
 import { createPieces, type Pieces } from './pieces.ts';
-import { CSV, NDJSON, reportType, rowsAnswer, rowsHeaders } from './report-answer.ts';
+import { reportType, rowsAnswer, rowsHeaders } from './report-answer.ts';
 
 /** An answer with more rows is sent while it is made. */
 const SENT_WHOLE = 2_000;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '../../../../src/api/http/key-record.ts';
 import { en } from '../../../../src/api/http/messages/en.ts';
 import { LANGUAGES, type Language } from '../../../../src/api/http/messages/languages.ts';
 import { CATALOGUE, messageOf } from '../../../../src/api/http/messages/messages.ts';
 import { anyStatusName, orderTypeName, statusName } from '../../../../src/api/http/messages/status-names.ts';
+import { KEY_PERMISSIONS } from '../../../../src/domain/keys/events.ts';
 import { ORDER_STATUSES } from '../../../../src/domain/orders/status.ts';
 import { RESERVATION_STATUSES } from '../../../../src/domain/reservations/status.ts';
 
@@ -96,7 +96,7 @@ describe('the message catalogue', () => {
   });
 
   it('the message catalogue has a text for every permission a key may lack', () => {
-    for (const permission of PERMISSIONS) expect(en).toHaveProperty(`no_access_to_${permission}`);
+    for (const permission of KEY_PERMISSIONS) expect(en).toHaveProperty(`no_access_to_${permission}`);
   });
 
   it.each(LANGUAGES)('the message catalogue has the same placeholders in %s', (language) => {

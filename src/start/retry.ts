@@ -12,7 +12,7 @@ const TELL_EVERY_MS = 5_000;
 /** A host that is not known, or cannot be reached: its machine or container may be starting, too. */
 const UNREACHED = /^(ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ECONNABORTED)$/;
 
-export interface PatienceOptions {
+export interface RetryOptions {
   /** Milliseconds, from the first failure on. 0: the first failure counts. */
   readonly withinMs: number;
   readonly log: Pick<Logger, 'warn'>;
@@ -21,17 +21,17 @@ export interface PatienceOptions {
 }
 
 /** Makes an attempt, and makes it again while what it needs is away. */
-export type Patience = <Result>(attempt: () => Promise<Result>) => Promise<Result>;
+export type Retry = <Result>(attempt: () => Promise<Result>) => Promise<Result>;
 
 /** For callers who want to hear of the first failure. */
-export const noPatience: Patience = (attempt) => attempt();
+export const noRetry: Retry = (attempt) => attempt();
 
 /**
  * Waits for a database or an event store that is away, and says so in a line now and then. All attempts have the time
  * together. An error that waiting does not mend, as a wrong password, is thrown at once.
  * @throws StartFailure when the time is over; the signal's reason when the process is told to stop
  */
-export const createPatience = ({ withinMs, log, signal }: PatienceOptions): Patience => {
+export const createRetry = ({ withinMs, log, signal }: RetryOptions): Retry => {
   let deadline: number | undefined;
   let toldAt = Number.NEGATIVE_INFINITY;
 

@@ -1,16 +1,16 @@
 /** How long the second of two steps may take, before a process takes the first one back. */
-const PATIENCE_MS = 20_000;
+export const SECOND_STEP_MS = 20_000;
 /** The least that is left of that time when the first step is seen late, as after a restart. */
-const LEAST_PATIENCE_MS = 5_000;
+const LEAST_MS = 5_000;
 
 /**
- * When patience ends, in milliseconds since the epoch. By the clock of the process that took the first step, within
+ * When the time for the second step is over, in milliseconds since the epoch. By the clock of the process that took the first step, within
  * bounds by our own clock: a wrong clock on another machine neither holds something for hours nor takes it from somebody
  * who is just using it.
  */
 export const dueAt = (occurredAt: string, now: number): number =>
-  Math.min(Math.max(Date.parse(occurredAt) + PATIENCE_MS, now + LEAST_PATIENCE_MS), now + PATIENCE_MS);
+  Math.min(Math.max(Date.parse(occurredAt) + SECOND_STEP_MS, now + LEAST_MS), now + SECOND_STEP_MS);
 
 /** If the clock is set back, nothing must be held until the old time comes again. */
 export const boundedBy = <Pending extends { readonly due_at: number }>(pending: Pending, now: number): Pending =>
-  pending.due_at - now > PATIENCE_MS ? { ...pending, due_at: now + PATIENCE_MS } : pending;
+  pending.due_at - now > SECOND_STEP_MS ? { ...pending, due_at: now + SECOND_STEP_MS } : pending;
