@@ -416,7 +416,7 @@ describe('too much at once', () => {
     ['fields', () => ({ ...Object.fromEntries(many(0).map((_, i) => [`f${i}`, i])), items: [] }), 'body'],
     ['lists in one another', () => ({ note: JSON.parse('['.repeat(9_999) + ']'.repeat(9_999)), items: [] }), null],
     ['megabytes of text', () => ({ note: 'x'.repeat(10_000_000), items: [] }), 'items'],
-  ])('of %s is refused in under a second, and nobody waits for it', async (_, fields, field) => {
+  ])('of %s is refused in under a second, and other requests do not wait for it', async (_, fields, field) => {
     const wrong = fields();
     for (const path of ['/v1/orders', '/v1/orders/calculate']) {
       const before = await logEnd();

@@ -208,7 +208,7 @@ describe('a hold that nobody knows of', () => {
     expect(cancels()).toEqual([]);
   });
 
-  test('a closing with another sum gives the first hold up, under an id that follows from that hold', async () => {
+  test('a closing with another sum cancels the first hold, under an id derived from it', async () => {
     const order_id = await unknown();
     expect((await close(order_id, 2_000)).status).toBe(200);
     await sendDue(app);
@@ -233,7 +233,7 @@ describe('a hold that nobody knows of', () => {
     expect(states()).toEqual(['3000 cancelled', '2000 cancelled', '3000 spent']);
   });
 
-  test('another payment gives it up', async () => {
+  test('closing with another payment gives the hold up', async () => {
     const order_id = await unknown();
     expect((await close(order_id, 0)).status).toBe(200);
     await sendDue(app);
@@ -241,7 +241,7 @@ describe('a hold that nobody knows of', () => {
     expect(states()).toEqual(['3000 cancelled']);
   });
 
-  test('the end of the cheque gives it up', async () => {
+  test('deleting the cheque gives the hold up', async () => {
     const order_id = await unknown();
     await command(venue.till, 'DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain });
     await sendDue(app);
@@ -257,7 +257,7 @@ describe('a hold that nobody knows of', () => {
     expect(await loyaltyEvents(order_id)).toEqual(['LoyaltyHoldRequested', 'LoyaltyHoldGivenUp']);
   });
 
-  test('ten minutes give it up, and not a minute less', async () => {
+  test('the hold is given up after ten minutes, not earlier', async () => {
     const order_id = await unknown();
     await sendDue(app);
     clock.move(9 * MINUTE);

@@ -63,7 +63,7 @@ describe('an order paid online', () => {
     expect(body.provider_payments).toEqual([{ provider_payment_id, amount: 98_000, is_refund_due: false }]);
   });
 
-  test('one payment pays one order, of two that race for it too', async () => {
+  test('one payment pays one order, of two sent at once', async () => {
     const orders = await Promise.all([1, 2, 3, 4].map(() => place({ payment_type_id: online })));
     const answers = await Promise.all(
       orders.map(({ order_id }) => send('RegisterPayment', payment(order_id, { provider_payment_id: 'shared' }))),

@@ -300,7 +300,7 @@ describe('an order', () => {
     expect(registered).toHaveLength(1);
   });
 
-  test('an order of a client has no say in which client it is of', async () => {
+  test('an order of a client ignores client_id in the body', async () => {
     const theirs = await newClient();
     const body = orderBody(venue, {
       client_id: theirs.client_id,

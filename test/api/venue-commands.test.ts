@@ -270,7 +270,7 @@ test('a purged step of an order answers as at the first time, whatever became of
   expect(await logEnd()).toBe(before);
 });
 
-test('what was done at a point is repeated to no key that is for others', async () => {
+test('a repeat gets no answer about a point that its key does not cover', async () => {
   const { brand_id, point_id } = venue;
   const body = { command_id: randomUUID(), point_id, name: 'Terrace' };
   const first = await send('DefineHall', body);
@@ -374,12 +374,12 @@ describe('a batch', () => {
     expect((await till.get(`/venue/v1/orders/${order_id}`)).body).toMatchObject({ status: 'CLOSED' });
   });
 
-  test.each(WITH_TYPE)('a batch gives %s its own type in fields, which may hold all of them', async (type) => {
+  test.each(WITH_TYPE)('in a batch, %s may have its own type, and all other fields, in `fields`', async (type) => {
     const { body } = await batch([{ ...one(type), fields: await fitting(type) }]);
     expect(body.results).toMatchObject([{ status: 'accepted', code: null }]);
   });
 
-  test('a batch hands its own type on to no command', async () => {
+  test('the type of a batch entry is not passed to the command as a field', async () => {
     const { type: _, ...reservation } = (await fitting('BookTable')) as Record<string, unknown>;
     const { type: __, ...mark } = (await fitting('RecordMark')) as Record<string, unknown>;
     const { body } = await batch([one('BookTable', reservation), one('RecordMark', mark)]);

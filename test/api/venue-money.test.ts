@@ -289,7 +289,7 @@ describe('a transfer', () => {
 });
 
 describe('taking money back', () => {
-  test('both sides of a transfer go, once', async () => {
+  test('cancelling a transfer cancels both sides, once', async () => {
     const { to_movement_id: movement_id } = await command(till, 'TransferMoney', {
       from: { account_id: safe },
       to: { account_id: bank },

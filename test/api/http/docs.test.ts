@@ -123,7 +123,7 @@ describe('/openapi.json', () => {
     }
   });
 
-  it('/openapi.json tells what each parameter and field is read as', () => {
+  it('/openapi.json has the type of each parameter and field', () => {
     const byName = Object.fromEntries(operation('get /v1/search').parameters!.map((one) => [one.name, one]));
     expect(byName.limit).toMatchObject({ required: false, schema: { type: 'integer', minimum: 1, maximum: 100 } });
     expect(byName.active).toMatchObject({ schema: { type: 'boolean' } });

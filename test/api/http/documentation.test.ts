@@ -235,7 +235,7 @@ describe('what a reader of the documentation is told of', () => {
       expect(schema).toMatchObject({ type: 'array', items: { enum: expect.any(Array) } });
   });
 
-  it('the documentation refuses on paper what is refused', () => {
+  it('the documentation says which values are refused', () => {
     const bodyOf = (type: string) =>
       Object.fromEntries(
         fieldsIn(operation(`post /venue/v1/commands/${type}`).requestBody).map(({ name, schema }) => [name, schema]),

@@ -73,7 +73,7 @@ describe('a request that expects something', () => {
   const echo = (version: string, headers: string) =>
     exchange(app.port, `POST /v1/echo HTTP/${version}\r\n${headers}Connection: close\r\nContent-Length: 2\r\n\r\n{}`);
 
-  it('a request that expects something is told to go on where that was its expectation', async () => {
+  it('a request with Expect: 100-continue is told to continue', async () => {
     expect(statuses(await echo('1.1', `${HOST}Expect: 100-continue\r\n`))).toEqual([100, 200]);
     expect(statuses(await echo('1.1', `${HOST}Expect: cake\r\n`))).toEqual([200]);
     expect(statuses(await echo('1.0', 'Expect: 100-continue\r\n'))).toEqual([200]);

@@ -35,7 +35,7 @@ describe('a request that is as it should be', () => {
     expect(await head.text()).toBe('');
   });
 
-  it('a good request has its query read', async () => {
+  it('the query of a good request is read', async () => {
     const query = `limit=7&point_id=${POINT}&date=2026-02-28&active=true&since=2026-05-01T10:00:00%2B05:00`;
     expect((await app.ask('GET', `/v1/search?${query}`, { token })).body).toEqual({
       found: { limit: 7, point_id: POINT, date: '2026-02-28', active: true, since: '2026-05-01T05:00:00.000Z' },
@@ -413,7 +413,7 @@ describe('checked responses', () => {
 describe('what the log says', () => {
   const SOON = { timeout: 5_000 };
 
-  it('says once that a proxy forwards requests which TRUST_PROXY does not name, and no address', async () => {
+  it('logs once, without an address, that a proxy forwards requests and TRUST_PROXY is not set', async () => {
     const log: string[] = [];
     const watch = (trusted: number) =>
       createProxyWatch(trusted, { warn: (_: object, line: string) => void log.push(line) } as never);

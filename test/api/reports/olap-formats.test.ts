@@ -23,7 +23,7 @@ afterAll(() => app.stop());
 
 const report = (fields: Record<string, unknown> = {}) => olap(partner, ofMarch2(fields));
 
-test('rows are had as CSV and NDJSON, with their number and what they are true of in headers', async () => {
+test('rows come as CSV and NDJSON, with their count and their as_of in headers', async () => {
   const { till, category_id } = data.venue;
   await command(till, 'DefineProduct', {
     id: data.salad,
