@@ -27,7 +27,7 @@ const categoryOf = () => ({ command_id: randomUUID(), name: 'Soups' });
 const defineCategory = ({ till }: Venue, body: object) => till.post('/venue/v1/commands/DefineCategory', body);
 const readiness = async (app: TestApp) => (await app.anonymous.get('/health/ready')).body;
 
-test('while a checkpoint stands beyond the end of the log, nothing is accepted, and afterwards it is', async () => {
+test('refuses commands while the log is behind a checkpoint, and accepts them afterwards', async () => {
   const app = await startTestApp({ database });
   onTestFinished(app.stop);
   const venue = await createVenue(app);

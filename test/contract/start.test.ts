@@ -45,7 +45,7 @@ const fullPipe = (): number => {
 
 const postgresRuns = () => existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
 
-test('the app is the only one on its data folder, and stops cleanly, Postgres and all', {
+test('the app locks its data folder, and stops cleanly together with Postgres', {
   timeout: 60_000,
 }, async () => {
   await app.start();

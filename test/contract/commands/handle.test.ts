@@ -106,7 +106,7 @@ describe('one process', () => {
 });
 
 describe('several processes', () => {
-  test('several processes that are sent one command in the same instant carry it out once, and one alone has done it', async () => {
+  test('of several processes that get one command at the same moment one carries it out, and the others answer duplicate', async () => {
     for (let round = 0; round < 20; round++) {
       const processes = [open(), open()];
       const [{ id, store }, commandId] = [processes[0]!, randomUUID()];
@@ -178,7 +178,7 @@ test('a command another process carried out meanwhile is not decided again, even
 });
 
 describe('an answer that was lost', () => {
-  test('an append whose answer was lost is found in the log: recorded once, and told as done', async () => {
+  test('an append with an unknown outcome is found in the log: recorded once, and answered as done', async () => {
     let losses = 1;
     const { send, store, id } = open((inner) => ({
       ...inner,

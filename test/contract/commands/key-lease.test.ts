@@ -85,7 +85,7 @@ test('a change waits for each process that holds a lease, and not for its length
   }
 });
 
-test('a process that stands still is waited for once, trusts nothing when it wakes, and begins anew', async () => {
+test('a frozen process is waited for once; when it wakes it has no lease, and registers again', async () => {
   const [one, frozen] = [openProcess(), openProcess()];
   const keyId = newKey();
   await Promise.all([one.read(keyId), frozen.read(keyId)]);
@@ -101,7 +101,7 @@ test('a process that stands still is waited for once, trusts nothing when it wak
   expect(await one.change(keyId)).toBe(await frozen.read(keyId));
 });
 
-test('no process trusts an old key once its change is answered, even if any process changes keys or freezes', async () => {
+test('no process uses an old key after the change is answered, whichever processes change keys or freeze', async () => {
   const processes = [openProcess(80), openProcess(80), openProcess(80)];
   const keyIds = [newKey(), newKey(), newKey()];
   const over = new AbortController();

@@ -54,7 +54,7 @@ const setUp = async () => {
   return { store, tools, needs, pool: database.pool };
 };
 
-test('an order whose first append lands only when it was sent the long way is one order', async () => {
+test('an order whose first append is recorded late, after its second attempt, is one order', async () => {
   const { store, tools, needs, pool } = await setUp();
   let first: (() => Promise<unknown>) | undefined;
   const late: EventStore = {

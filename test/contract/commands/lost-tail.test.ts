@@ -45,7 +45,7 @@ const keepSnapshot = (stream: string, revision: number, commandId: string) =>
 const snapshotsOf = async (stream: string) =>
   (await database.pool.query('select from app.snapshots where stream = $1', [stream])).rowCount;
 
-test('a state that holds what the log has lost is folded anew, and commands go on', async () => {
+test('a cached state with events that the log has lost is folded anew, and commands continue', async () => {
   const { stream, one } = await setUp();
   await loseTail(database, stream, 1);
   expect(await one.send({ type: 'Take' })).toMatchObject({ state: { left: 0, taken: 1 }, revision: 1 });
@@ -60,7 +60,7 @@ test('a state that holds events which the log has lost is never shown', async ()
   expect(await one.load()).toEqual({ left: 0, taken: 0 });
 });
 
-test('what another process wrote in place of what was lost is what counts', async () => {
+test('events that another process wrote in place of lost ones are used', async () => {
   const { stream, one, two } = await setUp();
   await loseTail(database, stream, 1);
   await two.send({ type: 'Take' });
@@ -76,14 +76,14 @@ test('what another process wrote counts where it has written more than was lost,
   expect(await one.send({ type: 'Take' })).toMatchObject({ state: { left: 0, taken: 2 }, revision: 3 });
 });
 
-test('a snapshot that holds more than the log is neither believed nor left to stand in the way of the next', async () => {
+test('a snapshot that is ahead of the log is ignored, and replaced by the next one', async () => {
   const { stream, two } = await setUp();
   await keepSnapshot(stream, 500, randomUUID());
   expect(await two.send({ type: 'Take' })).toMatchObject({ state: { left: 10, taken: 1 }, revision: 2 });
   expect(await snapshotsOf(stream)).toBe(0);
 });
 
-test('a snapshot of another past than the log’s is not believed', async () => {
+test('ignores a snapshot of another history than that of the log', async () => {
   const { stream, two } = await setUp();
   await keepSnapshot(stream, 1, randomUUID());
   expect(await two.load()).toEqual({ left: 11, taken: 0 });

@@ -175,7 +175,7 @@ describe('of ten codes a phone and day', () => {
   };
   const usedUp = (seconds: number) => new TooSoon('codes_used_up_today', seconds);
 
-  test('none is sent more, whatever 24 hours are looked at; other phones and brands have their own', async () => {
+  test('no more codes are sent than the limit in any 24 hours; other phones and brands have their own limit', async () => {
     const { send, sendAs } = openFor();
     for (let n = 0; n < 10; n++) {
       await send();
@@ -195,7 +195,7 @@ describe('of ten codes a phone and day', () => {
     await send();
   });
 
-  test('those that could not be sent do not count', async () => {
+  test('codes that could not be sent do not count', async () => {
     const next: { sms?: Error } = {};
     const { send } = openFor(next);
     for (let n = 0; n < 9; n++) {
@@ -210,7 +210,7 @@ describe('of ten codes a phone and day', () => {
     await expect(send()).rejects.toThrow('codes_used_up_today');
   });
 
-  test('one is the last, of many that are asked for at once', async () => {
+  test('of many codes that are asked for at once ten are sent, and no more', async () => {
     const { send, sent } = openFor();
     for (let n = 0; n < 12; n++) {
       await Promise.allSettled(Array.from({ length: 8 }, send));
@@ -252,7 +252,7 @@ test('hashes are of no use without the server’s secret', async () => {
   await expect(open('one secret').verify(sent[0]!)).resolves.toBe(12);
 });
 
-test('without anybody to carry texts none is sent; a bad phone is told first', async () => {
+test('without an SMS gateway no code is sent; a bad phone is refused first', async () => {
   const codes = createPhoneCodes({ pool: database.pool, secret: 's', clock: clock.read });
   const register: Pick<ClientRegister, 'findOrCreate'> = { findOrCreate: async () => 1 };
   const check = createPhoneCheck({ codes, register, sms: undefined });

@@ -48,7 +48,7 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('one command at two process
     { name: 'the first lands, and then its repeat comes', repeats: [false, true], order: [0, 1] as const },
     { name: 'its repeat overtakes the first', repeats: [false, true], order: [1, 0] as const },
     { name: 'both are repeats', repeats: [true, true], order: [0, 1] as const },
-  ])('$name: one alone has done it, and both go by what it recorded', async ({ repeats, order }) => {
+  ])('$name: one process carries it out, and both answer with what it recorded', async ({ repeats, order }) => {
     const processes = openTwo(order);
     const commandId = randomUUID();
     const answers = await Promise.all(

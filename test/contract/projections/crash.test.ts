@@ -143,7 +143,7 @@ test('an owner that was cut off without noticing writes nothing more', async () 
   expect(zombie.position).toBe(0);
 });
 
-test('a process of an earlier version writes nothing into tables that were rebuilt under it', async () => {
+test('a process with older code writes nothing into tables that a newer one has rebuilt', async () => {
   const { store, database } = await setUp();
   const outdated = createFeeder(database.pool, sales, await ensureReadModel(database.pool, sales));
   const { position } = await store.append('sales-s', 'any', [event('Sold', { sale: 1, amount: 10 })]);
@@ -152,7 +152,7 @@ test('a process of an earlier version writes nothing into tables that were rebui
   expect(await countOf(database, 'sales')).toBe(0);
 });
 
-test('a runner that finds its checkpoint moved makes room for another', async () => {
+test('a runner whose checkpoint another process has moved gives up the ownership', async () => {
   const context = await setUp();
   const { store, database } = context;
   const first = await startRunner(context, [sales, refunds]);

@@ -31,7 +31,7 @@ test('the process that applies events flushes for a caller who waits in another 
   expect(await tenWaits(other)).toBeLessThan(unflushed / 2);
 });
 
-test('many callers who wait at once share few notifications, and one who comes later is told of', async () => {
+test('many callers who wait at once share a few notifications, and a later caller gets one too', async () => {
   const { database } = await setUp();
   let heard = 0;
   await hearFlush(await startListener(database.url), () => {

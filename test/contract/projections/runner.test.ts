@@ -68,7 +68,7 @@ test('the runner tells every process which brands a commit has touched, also of 
   expect(changes).toContainEqual({ projection: 'sales', position, brands: [expect.any(String), OTHER_BRAND] });
 });
 
-test('the owner hears of a rebuild, but not of each from one who notifies without a pause', async () => {
+test('the owner reloads after a notified rebuild, but not once for each of a flood of notifications', async () => {
   const { database } = await setUp();
   const giveUp = new AbortController();
   const onRebuilt = vi.fn();
