@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a process that was frozen while a key was revoked refuses it from its first breath on', async () => {
+test('a process that was frozen while a key was revoked refuses it from the first request after it wakes', async () => {
   const [one, frozen] = processes as [AppProcess, AppProcess];
   const { partner, till, partnerKeyId } = venue;
   const [byOne, byFrozen] = [createClient(one.url, partner.token), createClient(frozen.url, partner.token)];

@@ -27,7 +27,7 @@ afterAll(async () => {
   await pair?.stop();
 });
 
-test('whichever process is killed in the midst of it, no table is given twice and no answer was a lie', {
+test('whichever process is killed during bookings, no table is booked twice and every answer holds', {
   timeout: 120_000,
 }, async () => {
   const { processes } = pair;
