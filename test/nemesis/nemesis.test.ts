@@ -7,7 +7,7 @@ import { runRound } from './run.ts';
 /** Each plan has crashes, a kill of Postgres, and read models that stand still; this one cuts both processes off, too. */
 const SEED = 34;
 
-test(`two processes under random faults keep what they told their clients (seed ${SEED})`, {
+test(`two processes under random faults keep all promises to their clients (seed ${SEED})`, {
   // A quarter of a minute, on a machine with nothing else to do.
   timeout: 300_000,
 }, async () => {
