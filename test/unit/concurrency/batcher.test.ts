@@ -27,14 +27,14 @@ const openLine = (options: { readonly flights?: number; readonly gatherMs?: numb
   return { line, flights, outAtOnce, callers };
 };
 
-test('items of the same tick travel together, each with its own answer', async () => {
+test('calls of the same tick share a batch, and each gets its own answer', async () => {
   const { line, flights } = openLine({});
   const answers = await Promise.allSettled([1, -2, 3].map((item) => line.submit(item)));
   expect(answers.map((it) => (it.status === 'fulfilled' ? it.value : it.reason.message))).toEqual([2, 'no -2', 6]);
   expect(flights).toEqual([3]);
 });
 
-test('what arrives while a flight is out travels with the next one', async () => {
+test('calls that arrive while a batch is in flight go in the next batch', async () => {
   const { line, flights } = openLine({});
   const first = line.submit(1);
   await new Promise((resolve) => setImmediate(resolve));
@@ -46,7 +46,7 @@ test('what arrives while a flight is out travels with the next one', async () =>
 /** Longer than the test may take: a flight that waited so long would fail it. */
 const FOR_EVER = 60_000;
 
-test.for([1, 2, 4, 16])('%i callers who keep coming wait for each other, and for no others', async (count) => {
+test.for([1, 2, 4, 16])('%i callers who keep coming share batches, and wait for no others', async (count) => {
   const { flights, callers } = openLine({ flights: 2, gatherMs: FOR_EVER });
   await callers(count, 50);
   expect(flights.reduce((sum, it) => sum + it, 0)).toBe(count * 50);
@@ -55,7 +55,7 @@ test.for([1, 2, 4, 16])('%i callers who keep coming wait for each other, and for
 test.for([
   { count: 8, most: 1 },
   { count: 80, most: 2 },
-])('at most $most flights are out at once for $count callers', async ({ count, most }) => {
+])('at most $most batches are in flight at once for $count callers', async ({ count, most }) => {
   const { line, outAtOnce } = openLine({ flights: 2 });
   const caller = async (place: number): Promise<void> => {
     for (let turn = 0; turn < 50; turn++) {
@@ -68,7 +68,7 @@ test.for([
   expect(Math.max(...outAtOnce)).toBe(most);
 });
 
-test('those who are left wait for callers that have gone only a few times', async () => {
+test('the batch size follows the recent load: callers that have gone are waited for only a few times', async () => {
   const { callers } = openLine({ gatherMs: 10 });
   await callers(8, 20);
   const began = performance.now();

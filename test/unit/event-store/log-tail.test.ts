@@ -20,7 +20,7 @@ test.each(['', 'bad', '-1', '1.5', '0x10', ' 7', '1e3', 'Infinity', '9'.repeat(3
   },
 );
 
-test('what was heard is believed until the log has been read to its end', () => {
+test('trusts a notified position until the log has been read to its end', () => {
   const tail = createLogTail();
   tail.hear('9000000000000000');
   expect(tail.heard).toBe(9e15);
@@ -30,7 +30,7 @@ test('what was heard is believed until the log has been read to its end', () => 
   expect(tail.heard).toBe(104);
 });
 
-test('what rang while the log was being read may have come too late to be seen', () => {
+test('reads the log again after a notification that came while it was read', () => {
   const tail = createLogTail();
   tail.hear('105');
   const { hints } = tail;

@@ -29,14 +29,14 @@ const followed = () => {
   return { tail, woken: () => woken };
 };
 
-test('a log that ends further than was heard wakes its subscribers once', async () => {
+test('wakes subscribers once if the log has grown without a notification', async () => {
   const { tail, woken } = followed();
   tail.hear('5');
   await look(tail, [5, 7, 7]);
   expect([tail.heard, woken(), tail.gaps]).toEqual([7, 2, 0]);
 });
 
-test('a log that ends where it was heard of, or before, wakes no subscriber', async () => {
+test('wakes no subscriber if notifications had told of everything', async () => {
   const { tail, woken } = followed();
   tail.landed({ headBefore: 0, last: 9, count: 9, bytes: 1, events: () => [] });
   expect(await look(tail, [9, 8])).toBe(2);

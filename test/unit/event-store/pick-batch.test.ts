@@ -22,7 +22,7 @@ test('the appends of a stream keep their order: none overtakes one that waits, o
   expect(pick([append('a'), append('b'), append('a')], 'a')).toEqual([false, true, false]);
 });
 
-test('a companion counts as what it goes with: in bytes, and with its stream', () => {
+test('the companion stream of an append counts in the size of the batch, and keeps its order', () => {
   expect(pick([append('a'), pair('b', 'a'), append('b')])).toEqual([true, false, false]);
   expect(pick([pair('a', 'b'), append('a'), append('c')])).toEqual([true, false, true]);
   expect(pick([pair('a', 'b'), append('c')], 'a')).toEqual([false, true]);

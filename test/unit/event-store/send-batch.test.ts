@@ -53,7 +53,7 @@ test.each(WAYS.flatMap((first) => WAYS.map((second) => ({ first, second }))))(
   },
 );
 
-test.each(WAYS)('a batch that meets a key that is taken goes the long way, once: %s', async (way) => {
+test.each(WAYS)('a batch with a key that is taken is sent once more by log.append_if: %s', async (way) => {
   let asked = 0;
   const query = async () => {
     asked += 1;

@@ -27,7 +27,7 @@ test('a process asks once a second at most, and drops what it has when the gener
   expect({ ...world, current: generation.current() }).toMatchObject({ reads: 2, forgotten: 1, current: 4 });
 });
 
-test('a word that comes late does not set the generation back', async () => {
+test('a late notification does not set the generation back', async () => {
   const { world, generation } = await setUp();
   generation.hear('5');
   generation.hear('4');
@@ -35,7 +35,7 @@ test('a word that comes late does not set the generation back', async () => {
   expect(world.forgotten).toBeGreaterThan(0);
 });
 
-test('after a word that may have been missed the generation is asked for', async () => {
+test('after a notification may have been missed, the generation is read again', async () => {
   const { world, generation } = await setUp();
   world.stored = 7;
   generation.hear('');

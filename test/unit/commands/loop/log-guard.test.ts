@@ -26,7 +26,7 @@ test('a log that was behind for a moment is whole', async () => {
   expect(() => guard.assertWhole()).not.toThrow();
 });
 
-test('while the log ends before a checkpoint nothing is appended, and afterwards it is', async () => {
+test('refuses appends while the log is behind a checkpoint, and accepts them afterwards', async () => {
   const guard = setUp(8, 8, 12);
   const appended: string[] = [];
   const append = async (stream: string) => {
