@@ -108,7 +108,7 @@ describe.each(TYPES)('%s', (type) => {
   let sent: ReturnType<typeof sendAtOnce> | undefined;
   const atOnce = () => (sent ??= sendAtOnce());
 
-  test('of many runs of a command at once one is accepted, the rest are duplicates of it', async () => {
+  test('of many equal commands at once one is accepted, the rest are duplicates', async () => {
     const { answers } = await atOnce();
     expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body)).toEqual([]);
     const accepted = answers.filter((answer) => answer.body.status === 'accepted');
