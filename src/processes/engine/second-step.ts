@@ -1,5 +1,5 @@
 /** How long the second of two steps may take, before a process takes the first one back. */
-export const SECOND_STEP_MS = 20_000;
+const SECOND_STEP_MS = 20_000;
 /** The least that is left of that time when the first step is seen late, as after a restart. */
 const LEAST_MS = 5_000;
 
