@@ -87,7 +87,9 @@ const appliedFiles = async (client: pg.Client): Promise<Applied | undefined> => 
   return new Map(rows.map(({ name, hash }) => [name, hash]));
 };
 
+/** Bodies of functions are not checked: one may name another one, or a table, that comes after it. */
 const PREPARE = `
+  set local check_function_bodies = off;
   create schema if not exists log;
   create schema if not exists app;
   create schema if not exists read;

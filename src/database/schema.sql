@@ -361,6 +361,14 @@ alter table log.events enable always trigger append_only;
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON log.shared_metadata FOR EACH STATEMENT EXECUTE FUNCTION log.refuse_change();
 alter table log.shared_metadata enable always trigger append_only;
 
+create view log.readable as
+ SELECT "position",
+    stream,
+    type,
+    recorded_at,
+    log.unpack(packed) AS data
+   FROM log.events;
+
 create function app.claim(kinds text[], scopes text[], keys text[]) returns TABLE(place integer, id bigint, claimed boolean, result json) language plpgsql; -- functions/app.claim.sql
 
 create function app.destroy_keys(brand_ids uuid[], kinds text[], keys text[]) returns TABLE(destroyed integer, generation bigint) language plpgsql; -- functions/app.destroy_keys.sql
@@ -382,5 +390,9 @@ create function log.append_beginnings(streams text[], ids uuid[], types text[], 
 create function log.append_if(streams text[], expected bigint[], append_numbers integer[], places integer[], ids uuid[], types text[], packed text[], shared_of uuid[], command_ids uuid[], causation_ids uuid[], correlation_ids text[], occurred timestamp with time zone[], shared_ids uuid[], shared json[], guards integer[], guard_streams text[], guard_revisions bigint[], claimants integer[], claim_kinds text[], claim_scopes text[], claim_keys text[], claim_ids bigint[], companions integer[], subjects uuid[], brand_ids uuid[], person_kinds text[], person_keys text[], wrapped bytea[], wrapped_by integer[]) returns TABLE(append_number integer, revision_before bigint, head_before bigint, recorded text) language plpgsql; -- functions/log.append_if.sql
 
 create function log.refuse_change() returns trigger language plpgsql; -- functions/log.refuse_change.sql
+
+create function log.unpack(packed text) returns jsonb language sql; -- functions/log.unpack.sql
+
+create function log.unpack_instant(digits text) returns text language sql; -- functions/log.unpack_instant.sql
 
 create function log.with_keys(sealed_with bigint, streams text[]) returns text[] language plpgsql; -- functions/log.with_keys.sql

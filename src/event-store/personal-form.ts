@@ -43,7 +43,7 @@ export const withSealed = (data: unknown, { subject, sealed }: SealedPart): obje
   return { ...whole, personal: { ...idsOf(whole.personal), sealed, subject } };
 };
 
-/** The sealed part of stored data. Null: it has none, or an earlier version has stored it in plain text. */
+/** The sealed part of stored data. Null: it has none. */
 export const sealedIn = (data: unknown): SealedPart | null => {
   if (!hasPersonal(data)) return null;
   const { subject, sealed } = data.personal;

@@ -26,6 +26,8 @@ const boundsOf = ([oldest, middle]: Ranges) =>
 /** Splits the table of the log into three partitions by position, while no app runs. */
 export const splitLog = (pool: pg.Pool, ranges: Ranges): Promise<void> =>
   inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ view: string }>(`select pg_get_viewdef('log.readable'::regclass) as view`);
+    await client.query('drop view log.readable');
     await client.query('alter table log.events rename to events_before');
     await client.query(
       `create table log.events (like log.events_before including defaults including constraints) partition by range (position);
@@ -40,6 +42,7 @@ export const splitLog = (pool: pg.Pool, ranges: Ranges): Promise<void> =>
     await client.query('insert into log.events select * from log.events_before');
     for (const name of NAMES) await client.query(GUARD(name));
     await client.query('drop table log.events_before');
+    await client.query(`create view log.readable as ${rows[0]!.view}`);
   });
 
 /**

@@ -34,3 +34,7 @@ alter table log.events enable always trigger append_only;
 create trigger append_only before update or delete or truncate on log.shared_metadata
   for each statement execute function log.refuse_change();
 alter table log.shared_metadata enable always trigger append_only;
+
+-- The log for people (docs/operations.md). Personal data stay sealed.
+create view log.readable as
+  select position, stream, type, recorded_at, log.unpack(packed) as data from log.events;

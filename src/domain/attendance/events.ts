@@ -68,39 +68,22 @@ export const timesheetEvents = {
   MarkDisregarded: { version: 1, schema: marked.extend({ result: z.enum(MARK_RESULTS) }) },
   /** Entered in the back office, like the next two. */
   ShiftAdded: {
-    version: 2,
+    version: 1,
     schema: ofShift.extend({ timezone, ...content.shape, ...noted }),
-    upcasters: {
-      1: ({ note, ...added }: FirstNoted) => ({ ...added, personal: { employee_id: added.employee_id, note } }),
-    },
   },
   /** The whole shift as it is from now on, and as it was. */
   ShiftCorrected: {
-    version: 2,
+    version: 1,
     schema: ofShift.extend({
       timezone,
       ...content.shape,
       before: content,
       personal: z.object({ employee_id: id, note, note_before: note }),
     }),
-    upcasters: {
-      1: ({ note, before: { note: note_before, ...before }, ...corrected }: FirstNoted & FirstNotedBefore) => ({
-        ...corrected,
-        before,
-        personal: { employee_id: corrected.employee_id, note, note_before },
-      }),
-    },
   },
   ShiftRemoved: {
-    version: 2,
+    version: 1,
     schema: ofShift.extend({ before: content, ...notedBefore }),
-    upcasters: {
-      1: ({ before: { note: note_before, ...before }, ...removed }: FirstNotedBefore) => ({
-        ...removed,
-        before,
-        personal: { employee_id: removed.employee_id, note_before },
-      }),
-    },
   },
 } as const;
 
@@ -110,15 +93,5 @@ export type AutomaticNote = (typeof AUTOMATIC_NOTES)[number];
 export type Mark = z.infer<typeof mark>;
 export type MarkedData = z.infer<typeof marked>;
 export type ShiftContent = z.infer<typeof content>;
-
-interface FirstNoted {
-  readonly employee_id: number;
-  readonly note: string | null;
-}
-
-interface FirstNotedBefore {
-  readonly employee_id: number;
-  readonly before: { readonly note: string | null };
-}
 
 export type TimesheetEvent = EventsOf<typeof timesheetEvents>;

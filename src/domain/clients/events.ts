@@ -38,7 +38,7 @@ const erasure = {
 /** Personal data are under `personal`. */
 export const clientEvents = {
   ClientRegistered: {
-    version: 2,
+    version: 1,
     schema: z.object({
       client_id: id,
       brand_id: z.uuid(),
@@ -46,7 +46,6 @@ export const clientEvents = {
       registered_on: z.iso.date().nullable(),
       personal: z.object({ client_id: id, phone: erasable(z.string()), name: z.string().nullable() }),
     }),
-    upcasters: { 1: (registered: object) => ({ ...registered, registered_on: null }) },
   },
   ClientNamed: {
     version: 1,

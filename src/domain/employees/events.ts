@@ -18,26 +18,17 @@ const details = z.object({
   personal: z.object({ employee_id: id, login: erasable(z.string()), name: erasable(z.string()) }),
 });
 
-/** An earlier version had login and name among the other details. */
-const upcasters = {
-  1: ({ login, name, ...of }: { employee_id: number; login: string; name: string }) => ({
-    ...of,
-    personal: { employee_id: of.employee_id, login, name },
-  }),
-};
-
 const named = z.object({ employee_id: id, brand_id: z.uuid() });
 
 export const employeeEvents = {
-  EmployeeHired: { version: 2, schema: details, upcasters },
+  EmployeeHired: { version: 1, schema: details },
   /** All details as they are from now on. */
   EmployeeDetailsChanged: {
-    version: 2,
+    version: 1,
     schema: details.extend({
       /** The business day, at the point that was the employee's own, on which it was changed. Earlier versions lack it. */
       business_date: z.iso.date().optional(),
     }),
-    upcasters,
   },
   /** The employee is in no list, and marks are rejected, until the block is lifted. */
   EmployeeBlocked: { version: 1, schema: named },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
-import { DIRECTIONS, employeeOf, leg, OPERATIONS, type Party, party } from './shapes.ts';
+import { DIRECTIONS, leg, OPERATIONS, party } from './shapes.ts';
 
 const id = z.int();
 const instant = z.iso.datetime();
@@ -12,7 +12,7 @@ const money = z.int();
  */
 export const moneyEvents = {
   MoneyMoved: {
-    version: 2,
+    version: 1,
     schema: leg.extend({
       brand_id: z.uuid(),
       moved_at: instant,
@@ -25,12 +25,6 @@ export const moneyEvents = {
       /** `employee_id`: of the party, if it is an employee. */
       personal: z.object({ employee_id: id.nullable(), note: z.string().nullable() }),
     }),
-    upcasters: {
-      1: ({ note, ...moved }: { note: string | null; party: Party | null }) => ({
-        ...moved,
-        personal: { employee_id: employeeOf(moved.party), note },
-      }),
-    },
   },
   /** One event for both sides, so that money is never on the way. */
   MoneyTransferred: {

@@ -10,7 +10,6 @@ import {
   lineComments,
   modifierLine,
   money,
-  NO_TILL_DAY,
   orderLine,
   reasoned,
   tillDay,
@@ -87,7 +86,7 @@ export const chequeEvents = {
     schema: z.object({ order_id: id, brand_id: z.uuid(), point_id: z.uuid(), charge_id: z.uuid() }),
   },
   ItemRemoved: {
-    version: 3,
+    version: 1,
     schema: z.object({
       order_id: id,
       line_id: id,
@@ -103,13 +102,6 @@ export const chequeEvents = {
       amounts,
       personal: reasoned,
     }),
-    upcasters: {
-      1: (removed: object) => ({ ...removed, ...NO_TILL_DAY, personal: { client_id: null } }),
-      2: ({ reason, personal, ...removed }: { readonly reason: string; readonly personal: object }) => ({
-        ...removed,
-        personal: { ...personal, reason },
-      }),
-    },
   },
   ChequeAdjusted: {
     version: 1,

@@ -1,22 +1,11 @@
 import { z } from 'zod';
-import {
-  chequeLine,
-  debtSetOff,
-  holdIds,
-  id,
-  instant,
-  money,
-  payment,
-  reasoned,
-  refund,
-  withReasonApart,
-} from './shapes.ts';
+import { chequeLine, debtSetOff, holdIds, id, instant, money, payment, reasoned, refund } from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
 /** The events of a cheque when it is paid, and after that. */
 export const closingEvents = {
   ChequeClosed: {
-    version: 4,
+    version: 1,
     schema: z.object({
       order_id: id,
       point_id: z.uuid(),
@@ -49,33 +38,10 @@ export const closingEvents = {
       payments: z.array(payment),
       lines: z.array(chequeLine),
     }),
-    upcasters: {
-      1: ({ hold_id, payments, ...cheque }: FirstChequeClosed) => ({
-        ...cheque,
-        reservation_id: null,
-        organization_id: null,
-        hold_ids: hold_id === null ? [] : [hold_id],
-        payments: payments.map((it) => ({ ...it, loyalty: null })),
-      }),
-      2: ({ payments, ...cheque }: SecondChequeClosed) => ({
-        ...cheque,
-        payments: payments.map(({ loyalty, ...it }) => ({
-          ...it,
-          // Only a cheque of a reservation can have a deposit.
-          is_deposit: cheque.reservation_id === null ? false : null,
-          loyalty: loyalty && { ...loyalty, hold_id: null, operation_id: null },
-        })),
-      }),
-      3: ({ payments, ...cheque }: { readonly payments: readonly object[] }) => ({
-        ...cheque,
-        charge_id: null,
-        payments: payments.map((it) => ({ ...it, debtor_employee_id: null })),
-      }),
-    },
   },
   /** Undoes the closing. The cheque is open until it is closed again. */
   ChequeReopened: {
-    version: 3,
+    version: 1,
     schema: z.object({
       order_id: id,
       point_id: z.uuid(),
@@ -92,14 +58,10 @@ export const closingEvents = {
       line_ids: z.array(id),
       personal: reasoned,
     }),
-    upcasters: {
-      1: (reopened: object) => ({ ...reopened, organization_id: null, charge_id: null }),
-      2: withReasonApart,
-    },
   },
   /** Goods of a closed cheque came back. The cheque stays as it is. */
   GoodsReturned: {
-    version: 2,
+    version: 1,
     schema: z.object({
       return_id: id,
       order_id: id,
@@ -150,21 +112,5 @@ export const closingEvents = {
         }),
       ),
     }),
-    upcasters: {
-      1: ({ lines, ...returned }: { readonly lines: readonly object[] }) => ({
-        ...returned,
-        lines: lines.map((line) => ({ ...line, is_modifier: null })),
-      }),
-    },
   },
 } as const;
-
-interface SecondChequeClosed {
-  readonly reservation_id: string | null;
-  readonly payments: readonly { readonly loyalty: object | null }[];
-}
-
-interface FirstChequeClosed {
-  readonly hold_id: string | null;
-  readonly payments: readonly object[];
-}

@@ -12,7 +12,6 @@ import {
   holdIds,
   id,
   type modifierLine,
-  NO_TILL_DAY,
   type orderLine,
   type payment,
   type refund,
@@ -41,7 +40,7 @@ export const orderEvents = {
   OrderHandedToCourier: { version: 1, schema: z.object({ order_id: id, courier_id: id.nullable() }) },
   OrderDelivered: { version: 1, schema: z.object({ order_id: id }) },
   OrderDeleted: {
-    version: 3,
+    version: 1,
     schema: z.object({
       order_id: id,
       deleted_by: z.enum(['partner', 'venue', 'system']),
@@ -57,19 +56,6 @@ export const orderEvents = {
       hold_ids: holdIds,
       personal: z.object({ client_id: id.nullable(), comment: z.string().nullable() }),
     }),
-    upcasters: {
-      1: ({ hold_id, ...deleted }: { hold_id: string | null }) => ({
-        ...deleted,
-        hold_ids: hold_id === null ? [] : [hold_id],
-      }),
-      2: (deleted: object) => ({
-        ...deleted,
-        ...NO_TILL_DAY,
-        was_with_till: null,
-        was_printed: null,
-        amounts: null,
-      }),
-    },
   },
   ...chequeEvents,
   ...orderLoyaltyEvents,

@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { erasable } from '../personal/erasable.ts';
-import {
-  delivery,
-  deliveryAddress,
-  holdId,
-  id,
-  instant,
-  lineComments,
-  money,
-  orderLine,
-  reasoned,
-  withReasonApart,
-} from './shapes.ts';
+import { delivery, deliveryAddress, holdId, id, instant, lineComments, money, orderLine, reasoned } from './shapes.ts';
 import { ORDER_STATUSES } from './status.ts';
 
 /** The events of an order from its placing until it goes to the till: its payment, its confirmation, its time. */
@@ -85,9 +74,8 @@ export const placingEvents = {
     }),
   },
   PaymentFailed: {
-    version: 2,
+    version: 1,
     schema: z.object({ order_id: id, personal: reasoned }),
-    upcasters: { 1: withReasonApart },
   },
   /** A payment for a deleted order: somebody has to refund it. */
   RefundRequired: {

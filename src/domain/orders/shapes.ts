@@ -52,12 +52,6 @@ export const lineComments = z.record(z.string(), z.string());
 /** Why the venue did it, in its own words, which may be about the guest. */
 export const reasoned = z.object({ client_id: id.nullable(), reason: erasable(z.string()) });
 
-/** An earlier version had the reason among the other data, and no guest. */
-export const withReasonApart = ({ reason, ...data }: { readonly reason: string }) => ({
-  ...data,
-  personal: { client_id: null, reason },
-});
-
 /** Total = items - discount + service + delivery. */
 export const amounts = z.object({
   items_amount: money,
@@ -127,16 +121,6 @@ export const tillDay = {
   waiter_id: id.nullable(),
   organization_id: id.nullable(),
 };
-
-export const NO_TILL_DAY = {
-  business_date: null,
-  timezone: null,
-  shift_id: null,
-  order_type_id: null,
-  source_id: null,
-  waiter_id: null,
-  organization_id: null,
-} as const;
 
 export const holdId = z.uuid().nullable();
 

@@ -19,14 +19,8 @@ const accrual = ofPlace.extend({ accrual_id: id, business_date: date });
 
 /** Why an employee got more or less, in the words of the person who decided it. */
 const withReason = {
-  version: 2,
+  version: 1,
   schema: accrual.extend({ amount, personal: z.object({ employee_id: id, reason: erasable(z.string()) }) }),
-  upcasters: {
-    1: ({ reason, ...accrued }: { employee_id: number; reason: string }) => ({
-      ...accrued,
-      personal: { employee_id: accrued.employee_id, reason },
-    }),
-  },
 } as const;
 
 /** What employees earn and get. These events stand on the employee's own stream. */
@@ -43,7 +37,7 @@ export const payEvents = {
     }),
   },
   SalaryAccrued: {
-    version: 2,
+    version: 1,
     schema: accrual.extend({
       /** The type in force on that day. */
       salary_type_id: z.literal([4, 5]),
@@ -53,12 +47,6 @@ export const payEvents = {
       kpi_percent: z.number().nullable(),
       personal: z.object({ employee_id: id, note: z.string().nullable() }),
     }),
-    upcasters: {
-      1: ({ note, ...accrued }: { employee_id: number; note: string | null }) => ({
-        ...accrued,
-        personal: { employee_id: accrued.employee_id, note },
-      }),
-    },
   },
   BonusGiven: withReason,
   FineImposed: withReason,
@@ -75,7 +63,7 @@ export const payEvents = {
   },
   /** Money that was moved, as the register has it. `plus`: the employee gave it back. */
   SalaryPaid: {
-    version: 2,
+    version: 1,
     schema: ofPlace.extend({
       movement_id: id,
       timezone: z.string(),
@@ -92,12 +80,6 @@ export const payEvents = {
       payment_category_id: id.nullable(),
       personal: z.object({ employee_id: id, note: z.string().nullable() }),
     }),
-    upcasters: {
-      1: ({ note, ...paid }: { employee_id: number; note: string | null }) => ({
-        ...paid,
-        personal: { employee_id: paid.employee_id, note },
-      }),
-    },
   },
   /** A debt for cheques (payments of category 6) was paid off, in part or whole, or what was paid too much was given back. */
   EmployeeDebtSettled: {

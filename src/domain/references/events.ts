@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
-import { DEFAULT_TIMEZONE } from '../local-time.ts';
 import { type Entries, listEvents, orderTypeId } from './lists.ts';
 
 const id = z.int();
@@ -12,7 +11,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 export const brandEvents = {
   BrandCreated: {
-    version: 3,
+    version: 1,
     schema: z.object({
       brand_id,
       name: z.string(),
@@ -27,10 +26,6 @@ export const brandEvents = {
       /** So many days after the last visit a client may be erased. */
       retention_days: z.int(),
     }),
-    upcasters: {
-      1: (brand: object) => ({ ...brand, timezone: DEFAULT_TIMEZONE }),
-      2: (brand: object) => ({ ...brand, retention_days: 0 }),
-    },
   },
   RetentionSet: { version: 1, schema: z.object({ brand_id, retention_days: z.int() }) },
   ...listEvents,

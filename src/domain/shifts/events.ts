@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
-import { DEFAULT_TIMEZONE } from '../local-time.ts';
 import { moneyEvents } from '../money/events.ts';
 import { erasable } from '../personal/erasable.ts';
 import { ACCOUNT_SOURCES } from '../references/lists.ts';
@@ -14,7 +13,7 @@ const handOverIds = { revenue_id: id.nullable(), difference_id: id.nullable() };
 
 export const tillEvents = {
   ShiftOpened: {
-    version: 2,
+    version: 1,
     schema: z.object({
       shift_id: id,
       /** 1, 2, 3… at the point. */
@@ -31,15 +30,9 @@ export const tillEvents = {
       /** The cashier. */
       personal: z.object({ employee_id: id, login: erasable(z.string()), name: erasable(z.string()) }),
     }),
-    upcasters: {
-      1: ({ cashier_login: login, cashier_name: name, ...opened }: FirstShiftOpened) => ({
-        ...opened,
-        personal: { employee_id: opened.cashier_id, login, name },
-      }),
-    },
   },
   ShiftClosed: {
-    version: 2,
+    version: 1,
     schema: z.object({
       shift_id: id,
       point_id: z.uuid(),
@@ -50,14 +43,13 @@ export const tillEvents = {
       left_cash: money,
       closed_at: instant,
     }),
-    upcasters: { 1: (closed: object) => ({ ...closed, left_cash: 0 }) },
   },
   /**
    * The shift's money was handed over, to an account of the venue. It is two movements there: the money that was
    * expected, and the difference to what came.
    */
   ShiftAccepted: {
-    version: 3,
+    version: 1,
     schema: z.object({
       shift_id: id,
       point_id: z.uuid(),
@@ -86,25 +78,6 @@ export const tillEvents = {
       business_date: z.iso.date(),
       accepted_at: instant,
     }),
-    upcasters: {
-      1: (accepted: object) => ({ ...accepted, expected_amount: null, non_cash: [] }),
-      // The shift's own id is unlike every other, so it can stand for the movement too.
-      2: ({ non_cash, ...accepted }: SecondShiftAccepted) => ({
-        ...accepted,
-        timezone: DEFAULT_TIMEZONE,
-        account_source: 'safe',
-        revenue_id: accepted.shift_id,
-        difference_id: null,
-        non_cash: non_cash.map((it) => ({
-          ...it,
-          payment_category_id: null,
-          account_source: 'bank',
-          expected_amount: null,
-          revenue_id: null,
-          difference_id: null,
-        })),
-      }),
-    },
   },
   ...moneyEvents,
   /** The number of a return's document. `ordinal`: of the cheque's first return, second… */
@@ -138,14 +111,3 @@ export type TillEvent = EventsOf<Definitions>;
 
 export type ShiftAccepted = z.infer<Definitions['ShiftAccepted']['schema']>;
 export type ShiftOpened = z.infer<Definitions['ShiftOpened']['schema']>;
-
-interface FirstShiftOpened {
-  readonly cashier_id: number;
-  readonly cashier_login: string;
-  readonly cashier_name: string;
-}
-
-interface SecondShiftAccepted {
-  readonly shift_id: number;
-  readonly non_cash: readonly object[];
-}

@@ -1,6 +1,6 @@
 /**
  * Keys that packed JSON stores as marks. A key's index is its mark, in every log: add new ones at the end, and never
- * move, change or remove one that was released. The first ones are the most frequent in the log.
+ * move, change or remove one that was released. log.unpack has the same list. The first ones are the most frequent in the log.
  */
 export const PACKED_KEYS: readonly string[] = `
   cost category_id product_id price quantity name discount amount total product_name parent_line_id net_amount

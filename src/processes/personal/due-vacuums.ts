@@ -3,7 +3,7 @@ import { createPool } from '../../database/connection.ts';
 import { LOCK_NOT_AVAILABLE } from '../../database/sqlstate.ts';
 import type { Ticker } from '../engine/process.ts';
 
-/** While phones of an earlier version are replaced, their large table is vacuumed no more often than this. */
+/** A large table is vacuumed no more often than this. */
 const EVERY_MS = 60_000;
 
 const DUE = 'select table_name, array_agg(id) as ids from app.due_vacuums group by table_name order by table_name';

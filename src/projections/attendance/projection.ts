@@ -29,7 +29,7 @@ const putAssignment = (
 /** Shifts of all sources, and what employees were on each day, for lists and reports (docs/domain.md#attendance). */
 export const attendanceProjection = defineProjection({
   name: 'attendance',
-  version: 4,
+  version: 1,
   tables: [
     versioned({
       name: TABLE,

@@ -42,7 +42,7 @@ const putSupply = (
 /** Organizations, suppliers and their balances, and who was registered when (docs/reports.md#organizations). */
 export const counterpartiesProjection = defineProjection({
   name: 'counterparties',
-  version: 2,
+  version: 1,
   tables: counterpartyTables,
   on: {
     ClientRegistered: ({ data, metadata }, write) => {

@@ -45,7 +45,7 @@ const deposited = (event: EventOf<'DepositMoved'>['data']): MovementRow => {
 /** Movements of money, and accounts. A cancelled movement ends, and is in no report from then on. */
 export const moneyProjection = defineProjection({
   name: 'money',
-  version: 2,
+  version: 1,
   tables: moneyTables,
   on: {
     AccountDefined: ({ data }, write) => write.put('money_accounts', data),

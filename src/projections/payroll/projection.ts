@@ -48,7 +48,7 @@ const putDebts = (
 /** What employees earn and get, for the payroll (docs/reports.md#payroll). */
 export const payrollProjection = defineProjection({
   name: 'payroll',
-  version: 4,
+  version: 1,
   tables: [
     versioned({
       name: 'salary_terms',

@@ -75,7 +75,7 @@ const forgetGuest = (
 /** Reservations as partners and the venue list them, their changes in order, and the taken tables. */
 export const reservationsProjection = defineProjection({
   name: 'reservations',
-  version: 5,
+  version: 1,
   tables: reservationTables,
   on: {
     ReservationBooked: writeReservation,

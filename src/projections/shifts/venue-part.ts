@@ -2,7 +2,7 @@ import { versioned } from '../engine/versioned.ts';
 import type { VenuePart } from '../venue/part.ts';
 
 export const shiftsPart: VenuePart = {
-  version: 2,
+  version: 1,
   tables: [
     versioned({
       name: 'till_shifts',

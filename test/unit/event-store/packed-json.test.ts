@@ -4,33 +4,11 @@ import { expect, test } from 'vitest';
 import { packPlain } from '../../../src/event-store/packing/pack-plain.ts';
 import { packJson, unpackJson } from '../../../src/event-store/packing/packed-json.ts';
 import { PACKED_KEYS } from '../../../src/event-store/packing/packed-keys.ts';
-import { anyCharacter } from '../../support/any-character.ts';
-
-const known = fc.constantFrom(...PACKED_KEYS);
-const instants = fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-const texts = fc.oneof(
-  fc.uuid(),
-  fc.uuid().map((uuid) => `x,"${uuid}"`),
-  fc.uuid().map((uuid) => uuid.toUpperCase()),
-  instants,
-  instants.map((instant) => instant.replace(/..T/, '31T')),
-  fc.string({ unit: anyCharacter }),
-  fc.tuple(known, fc.string()).map(([key, text]) => `,"${key}":${text}{"${key}":`),
-);
-const values = fc.letrec((tie) => ({
-  value: fc.oneof(
-    { depthSize: 'small' },
-    fc.jsonValue(),
-    fc.constantFrom(null, Number.NaN),
-    texts,
-    fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(known, texts), tie('value'), { maxKeys: 6 }),
-  ),
-})).value;
+import { packableValues } from '../../support/packable-values.ts';
 
 test('what is packed comes back to the letter, whatever it holds', () => {
   fc.assert(
-    fc.property(values, (value) => {
+    fc.property(packableValues, (value) => {
       const text = JSON.stringify(value);
       const packed = packJson(text);
       expect(unpackJson(packed)).toBe(text);

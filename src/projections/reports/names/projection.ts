@@ -109,7 +109,7 @@ const on: EventHandlers = {
  */
 export const namesProjection = defineProjection({
   name: 'names',
-  version: 2,
+  version: 1,
   tables: [
     versioned({
       name: TABLE,

@@ -186,7 +186,3 @@ describe('points', () => {
     given(registered(), points(most, most)).when(adjust(1)).thenRefused('conflict', 'points_too_many', { max: most });
   });
 });
-
-it('of a client that an earlier version registered, the day is unknown', () => {
-  expect(clientEvents.ClientRegistered.upcasters[1](ids)).toEqual({ ...ids, registered_on: null });
-});

@@ -2,15 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { debtOf } from '../../../../src/domain/orders/close-cheque.ts';
 import type { AdjustCheque, OrderCommand } from '../../../../src/domain/orders/commands.ts';
-import {
-  type ChequeClosed,
-  type ItemRemoved,
-  type OrderEvent,
-  type OrderModifierLine,
-  orderEvents,
-  type SlipLine,
+import type {
+  ChequeClosed,
+  ItemRemoved,
+  OrderEvent,
+  OrderModifierLine,
+  SlipLine,
 } from '../../../../src/domain/orders/events.ts';
-import { NO_TILL_DAY } from '../../../../src/domain/orders/shapes.ts';
 import type { Order } from '../../../../src/domain/orders/state.ts';
 import {
   accepted,
@@ -19,7 +17,6 @@ import {
   close,
   cooking,
   deleteCheque,
-  deleted,
   garlic,
   giveBack,
   given,
@@ -624,40 +621,3 @@ describe('debt of a cheque', () => {
     given(opened(), assigned).when(by(8)).thenRefused('invalid', 'debtor_is_organization', { field });
   });
 });
-
-test('closed and deleted orders of earlier releases still fold', () => {
-  const now = closing(eventsOf(placed('CREATED', { hold_id: hold })).when(close()));
-  const { reservation_id: _, organization_id: __, hold_ids: ___, charge_id: ____, payments, ...rest } = now;
-  const { ChequeClosed, ChequeReopened, OrderDeleted, ItemRemoved, GoodsReturned, PaymentFailed } = orderEvents;
-  const first = {
-    ...rest,
-    hold_id: hold,
-    payments: payments.map(({ loyalty: _____, is_deposit: ______, debtor_employee_id: _______, ...it }) => it),
-  };
-  const second = ChequeClosed.upcasters[1](first);
-  const third = ChequeClosed.upcasters[2](second as never);
-  expect(ChequeClosed.upcasters[3](third as never)).toEqual(now);
-  // Whether a payment is the deposit of a reservation was not recorded.
-  const seated = ChequeClosed.upcasters[2]({ ...second, reservation_id: 'r-1' } as never);
-  expect(seated.payments.map(({ is_deposit }) => is_deposit)).toEqual([null]);
-  expect(OrderDeleted.upcasters[1]({ hold_id: null })).toEqual({ hold_ids: [] });
-  const [removed] = eventsOf(placed()).when(remove(1));
-  const closed = [placed(), ...eventsOf(placed()).when(close())];
-  const [reopened] = eventsOf(...closed).when({ type: 'ReopenCheque', reason: 'x' });
-  for (const [{ schema, upcasters }, version, old] of [
-    [OrderDeleted, 2, olderThan(deleted('venue').data, [...DAY_FIELDS, 'was_with_till', 'was_printed', 'amounts'])],
-    [ChequeReopened, 1, { ...olderThan(reopened!.data, ['organization_id', 'charge_id', 'personal']), reason: 'x' }],
-    [ItemRemoved, 1, { ...olderThan(removed!.data, [...DAY_FIELDS, 'personal']), reason: 'x' }],
-    [PaymentFailed, 1, { order_id, reason: 'x' }],
-    [GoodsReturned, 1, { lines: [{ line_id: 1 }] }],
-  ] as const) {
-    const lifts = Object.entries(upcasters as Record<number, (data: object) => object>);
-    const lifted = lifts.reduce((data, [from, lift]) => (Number(from) < version ? data : lift(data)), old as object);
-    if (version === 1 && 'lines' in lifted) expect(lifted.lines).toEqual([{ line_id: 1, is_modifier: null }]);
-    else expect(schema.safeParse(lifted).error).toBeUndefined();
-  }
-});
-
-const DAY_FIELDS = Object.keys(NO_TILL_DAY);
-const olderThan = (data: object, fields: readonly string[]): object =>
-  Object.fromEntries(Object.entries(data).filter(([name]) => !fields.includes(name)));

@@ -254,9 +254,3 @@ describe('a reference to another', () => {
     given(created).when(define('districts', district)).thenRefused('not_found', 'region_not_found');
   });
 });
-
-it('a brand that an earlier version created has the clock of Tashkent', () => {
-  const { timezone, ...before } = brand;
-  expect(timezone).toBe('Asia/Tashkent');
-  expect(brandEvents.BrandCreated.upcasters[1](before)).toEqual(brand);
-});

@@ -237,23 +237,3 @@ describe('the number of a return', () => {
     spec.when(number(7, 3)).then(numberedReturn(7, 3, 4));
   });
 });
-
-it('a shift that an earlier version accepted had cash alone, and nothing was expected', () => {
-  const { upcasters } = tillEvents.ShiftAccepted;
-  const second = upcasters[1]({ shift_id: 101, amount: 5 });
-  expect(second).toEqual({ shift_id: 101, amount: 5, expected_amount: null, non_cash: [] });
-  expect(upcasters[2]({ shift_id: 101, ...second, non_cash: [{ payment_type_id: 9, amount: 7 }] })).toMatchObject({
-    shift_id: 101,
-    amount: 5,
-    expected_amount: null,
-    account_source: 'safe',
-    revenue_id: 101,
-    difference_id: null,
-    timezone: 'Asia/Tashkent',
-    non_cash: [{ payment_type_id: 9, amount: 7, revenue_id: null, difference_id: null, account_source: 'bank' }],
-  });
-});
-
-it('a shift that an earlier version closed left no cash', () => {
-  expect(tillEvents.ShiftClosed.upcasters[1]({ shift_id: 101 })).toEqual({ shift_id: 101, left_cash: 0 });
-});
