@@ -22,8 +22,16 @@ const commandEnvelope = {
 
 const envelopeSchema = z.object(commandEnvelope);
 
+type CommandInput<Input extends z.ZodObject> = z.ZodType<z.output<typeof envelopeSchema> & z.output<Input>>;
+
+/** By the input: the bus and the command's route validate with the same one, which zod compiles at its first use. */
+const made = new WeakMap<z.ZodObject, z.ZodType>();
+
 /** What a command with this input takes: the envelope's fields and its own, and no others. */
-export const commandSchema = <Input extends z.ZodObject>(input: Input) =>
-  strictly(withParts(input, { shape: { ...commandEnvelope, ...input.shape } })) as unknown as z.ZodType<
-    z.output<typeof envelopeSchema> & z.output<Input>
-  >;
+export const commandSchema = <Input extends z.ZodObject>(input: Input): CommandInput<Input> => {
+  const known = made.get(input) as CommandInput<Input> | undefined;
+  if (known) return known;
+  const schema = strictly(withParts(input, { shape: { ...commandEnvelope, ...input.shape } }));
+  made.set(input, schema);
+  return schema as unknown as CommandInput<Input>;
+};

@@ -4,11 +4,23 @@ import { z } from 'zod';
 const INNER = ['innerType', 'element', 'in', 'out', 'valueType', 'rest', 'left', 'right'];
 const INNER_LISTS = ['options', 'items'];
 
+/** By the schema it was made from, and by itself: a route of a command and the command bus ask for the same ones. */
+const made = new WeakMap<z.ZodType, z.ZodType>();
+
 /**
  * The same schema, but objects that it describes, also those inside of lists and other objects, may have no further
  * fields. So a field that is spelled wrongly is refused, and not as good as left out.
  */
 export const strictly = <Schema extends z.ZodType>(schema: Schema): Schema => {
+  const known = made.get(schema) as Schema | undefined;
+  if (known) return known;
+  const strict = makeStrict(schema);
+  made.set(schema, strict);
+  made.set(strict, strict);
+  return strict;
+};
+
+const makeStrict = <Schema extends z.ZodType>(schema: Schema): Schema => {
   const def = schema._zod.def as unknown as Readonly<Record<string, unknown>>;
   const strict: Record<string, unknown> = {};
   for (const key of INNER) if (isSchema(def[key])) strict[key] = strictly(def[key]);
