@@ -1,3 +1,5 @@
+// A database of its own: it compares the states of entities after each event of the whole log.
+
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: programs verify its exports, up to the end of the log.
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

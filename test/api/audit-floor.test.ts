@@ -1,3 +1,5 @@
+// A database of its own: no process may act, so that the log has its own events alone.
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: it asks for the state after each event of the whole log.
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { request } from 'undici';

@@ -1,3 +1,5 @@
+// A database of its own: its readers are given up after a second, and an order has thousands of events.
+
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

@@ -1,3 +1,5 @@
+// A database of its own: it signs the log with a key of its own, and another app goes on with it.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leafHash } from '../../src/transparency/hashes.ts';
 import { isInOrder } from '../../src/transparency/in-order.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it asks for menus at each position of the whole log.
+
 import fc from 'fast-check';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: it expects each event of its brand in the order of the whole log.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';

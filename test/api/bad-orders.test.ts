@@ -1,3 +1,5 @@
+// A database of its own: its bodies are as large as bodies can be, and nothing may be added to the log.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';

@@ -1,3 +1,5 @@
+// A database of its own: bodies are limited to less than usual, and nothing may be added to the log.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OpenApi } from '../support/api-requests.ts';

@@ -1,3 +1,5 @@
+// A database of its own: several apps share it, and connections to it are cut.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startWire } from '../contract/event-store/wire.ts';

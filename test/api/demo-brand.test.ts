@@ -1,3 +1,5 @@
+// A database of its own: the demo brand is made once in a database.
+
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';

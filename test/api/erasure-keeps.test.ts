@@ -1,3 +1,5 @@
+// A database of its own: it compares exports of the whole log before and after an erasure.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { StoreUnavailable } from '../../src/event-store/errors.ts';

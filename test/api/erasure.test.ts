@@ -1,3 +1,5 @@
+// A database of its own: it rebuilds all read models, and looks for a person in the whole log.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCommandHandler } from '../../src/commands/loop/handle.ts';

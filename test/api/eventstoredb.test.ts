@@ -1,3 +1,5 @@
+// A database of its own: its log is in an EventStoreDB.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it writes rows into read models by hand.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createIndexes, createTables } from '../../src/projections/engine/schema.ts';
 import { validAt } from '../../src/projections/engine/versioned.ts';

@@ -1,3 +1,5 @@
+// A database of its own: one of its apps allows four reports a minute.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';

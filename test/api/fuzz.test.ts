@@ -1,3 +1,5 @@
+// A database of its own: it asks for anything, so others could not trust the app afterwards.
+
 import { randomUUID } from 'node:crypto';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';

@@ -1,3 +1,5 @@
+// A database of its own: its two worlds have something of every kind.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forEachAFew } from '../../src/concurrency/for-each-a-few.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';

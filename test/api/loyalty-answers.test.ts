@@ -1,3 +1,5 @@
+// A database of its own: its calls to loyalty services go by its clock.
+
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LoyaltyMethod } from '../../src/domain/loyalty/calls.ts';

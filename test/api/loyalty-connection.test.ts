@@ -1,3 +1,5 @@
+// A database of its own: one of its apps refuses addresses that are not public.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';

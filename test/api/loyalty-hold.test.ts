@@ -1,3 +1,5 @@
+// A database of its own: it runs the processes at moments of its clock.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson } from '../../src/demo/points-service.ts';

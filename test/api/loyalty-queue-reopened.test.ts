@@ -1,3 +1,5 @@
+// A database of its own: one of its apps runs no processes, and another one goes on with its queue.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';

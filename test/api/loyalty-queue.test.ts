@@ -1,3 +1,5 @@
+// A database of its own: the queue of calls goes by its clock.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sendJson } from '../../src/demo/points-service.ts';

@@ -1,3 +1,5 @@
+// A database of its own: no process may act before it says so.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCommandHandler } from '../../src/commands/loop/handle.ts';

@@ -1,3 +1,5 @@
+// A database of its own: its timers go by its clock, and other apps go on with them.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCommandHandler } from '../../src/commands/loop/handle.ts';
 import { createOrderTimers } from '../../src/processes/orders/order-timers.ts';

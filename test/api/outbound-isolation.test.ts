@@ -1,3 +1,5 @@
+// A database of its own: it finds addresses with a name server of its own, which is silent for some names.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createNameResolver } from '../../src/processes/outbound/name-resolver.ts';

@@ -1,3 +1,5 @@
+// A database of its own: apps with other keys are started on it.
+
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { SubjectRef } from '../../src/domain/personal/subject.ts';

@@ -1,3 +1,5 @@
+// A database of its own: apps with other keys of the platform are started on it.
+
 import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { afterAll, beforeAll, expect, test } from 'vitest';

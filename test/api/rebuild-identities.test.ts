@@ -1,3 +1,5 @@
+// A database of its own: it sets back the sequence of all ids.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { clientKey } from '../../src/commands/clients/client-key.ts';

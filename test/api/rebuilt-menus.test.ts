@@ -1,3 +1,5 @@
+// A database of its own: it rebuilds the catalogue, and looks at what the app keeps of it.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';

@@ -1,3 +1,5 @@
+// A database of its own: two apps share it.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';

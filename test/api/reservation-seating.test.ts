@@ -1,3 +1,5 @@
+// A database of its own: other apps go on with its reservations at other times.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createIdentities } from '../../src/commands/claims/identities.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it locks the read models, so that they stand still.
+
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: each of its apps has another role, and the first has no read models yet.
+
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';

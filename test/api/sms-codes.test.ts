@@ -1,3 +1,5 @@
+// A database of its own: its apps send codes in other ways than usual.
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

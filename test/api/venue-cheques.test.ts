@@ -1,3 +1,5 @@
+// A database of its own: it rebuilds read models, and compares whole tables.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';

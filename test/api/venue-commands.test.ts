@@ -1,3 +1,5 @@
+// A database of its own: it counts the events of the whole log, and purges all kept results.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandRegistry, purgeableTypes } from '../../src/commands/all-commands.ts';

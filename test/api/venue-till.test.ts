@@ -1,3 +1,5 @@
+// A database of its own: it forgets the results of all commands.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIdentities } from '../../src/commands/claims/identities.ts';

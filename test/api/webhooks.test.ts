@@ -1,3 +1,5 @@
+// A database of its own: deliveries are kept for three days of its clock.
+
 import { randomUUID } from 'node:crypto';
 import { verify } from '@octokit/webhooks-methods';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

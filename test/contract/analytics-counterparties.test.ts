@@ -1,3 +1,5 @@
+// A database of its own: an analyst logs in to it, and reads whole views.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, type TestApp } from '../support/app.ts';

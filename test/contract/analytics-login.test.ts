@@ -1,3 +1,5 @@
+// A database of its own: it begins empty, as for the first start of an app.
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';

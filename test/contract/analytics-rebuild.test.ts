@@ -1,3 +1,5 @@
+// A database of its own: it rebuilds all read models, while analysts hold their tables.
+
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';

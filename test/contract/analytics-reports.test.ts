@@ -1,3 +1,5 @@
+// A database of its own: it makes views of analysts that stand in the way of a start and of a rebuild.
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { installAnalytics } from '../../src/projections/analytics/install.ts';

@@ -1,3 +1,5 @@
+// A database of its own: analysts log in to it, and read whole views.
+
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withDictionary } from '../../src/cli/analyst-docs.ts';

@@ -1,3 +1,5 @@
+// A database of its own: the app of the container is started on it.
+
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';

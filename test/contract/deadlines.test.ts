@@ -1,3 +1,5 @@
+// A database of its own: its tables are locked for long.
+
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ANSWER_WITHIN_MS, REPORT_WITHIN_MS } from '../../src/database/connection.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';

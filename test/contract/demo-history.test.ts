@@ -1,3 +1,5 @@
+// A database of its own: a history of the demo is written to it.
+
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { makeHistory } from '../../src/demo/history/make-history.ts';

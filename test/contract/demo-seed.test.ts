@@ -1,3 +1,5 @@
+// A database of its own: the demo brand is made once in a database.
+
 import type pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../src/api/http/api-keys.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it writes events by hand, and makes the index of all anew.
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

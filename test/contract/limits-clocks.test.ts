@@ -1,3 +1,5 @@
+// A database of its own: it plays processes with other clocks.
+
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLeases } from '../../src/api/http/leases.ts';

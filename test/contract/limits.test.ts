@@ -1,3 +1,5 @@
+// A database of its own: it counts the requests of several processes, and needs no app.
+
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: its log is set back.
+
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';

@@ -1,3 +1,5 @@
+// A database of its own: its log is exchanged for another one.
+
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: its log is split into partitions by hand.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';

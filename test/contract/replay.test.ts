@@ -1,3 +1,5 @@
+// A database of its own: it replays its whole log, and compares all tables.
+
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { renderAddress } from '../../src/cli/audit/replay-report.ts';

@@ -1,3 +1,5 @@
+// A database of its own: apps fail to start on it.
+
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';

@@ -1,3 +1,5 @@
+// A database of its own: its whole server is frozen.
+
 import { execFileSync } from 'node:child_process';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';

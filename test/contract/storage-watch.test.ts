@@ -1,3 +1,5 @@
+// A database of its own: it is made read-only.
+
 import { afterEach, expect, test } from 'vitest';
 import { createPool } from '../../src/database/connection.ts';
 import { watchStorage } from '../../src/storage-watch.ts';

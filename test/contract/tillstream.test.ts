@@ -1,3 +1,5 @@
+// A database of its own: starts fail on it half-way.
+
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventStore } from '../../src/event-store/event-store.ts';

@@ -1,3 +1,5 @@
+// A database of its own: its server is killed.
+
 import { expect, test } from 'vitest';
 import { createDatabase, startTestCluster } from '../support/cluster.ts';
 import { SHORT } from './plan.ts';

@@ -1,3 +1,5 @@
+// A database of its own: two processes share it, and one is frozen.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { envOf } from '../support/app-pair.ts';

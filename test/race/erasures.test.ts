@@ -1,3 +1,5 @@
+// A database of its own: two processes share it, and it rebuilds all read models.
+
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';

@@ -1,3 +1,5 @@
+// A database of its own: its processes go by its clock, and look at their checkpoints.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandHandler, createCommandHandler } from '../../src/commands/loop/handle.ts';

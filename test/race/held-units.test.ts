@@ -1,3 +1,5 @@
+// A database of its own: two apps share it, and their processes go by its clock.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type CommandHandler, createCommandHandler } from '../../src/commands/loop/handle.ts';

@@ -1,3 +1,5 @@
+// A database of its own: the key of its personal data is changed.
+
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: two apps that limit requests share it.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';

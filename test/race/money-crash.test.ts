@@ -1,3 +1,5 @@
+// A database of its own: two processes share it, and are killed.
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

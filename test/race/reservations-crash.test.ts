@@ -1,3 +1,5 @@
+// A database of its own: two processes share it, and are killed.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventStore } from '../../src/event-store/event-store.ts';

@@ -1,3 +1,5 @@
+// A database of its own: processes that are killed share it.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { envOf, loginAt } from '../support/app-pair.ts';

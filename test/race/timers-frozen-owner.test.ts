@@ -1,3 +1,5 @@
+// A database of its own: processes share it, and one is frozen.
+
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { readOwners } from '../../src/database/ownership/heartbeat.ts';
 import { createNemesisApp } from '../nemesis/app.ts';

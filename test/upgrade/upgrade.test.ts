@@ -1,3 +1,5 @@
+// A database of its own: dumps of earlier versions are loaded into it.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';

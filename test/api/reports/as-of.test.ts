@@ -1,3 +1,5 @@
+// A database of its own: it reads the whole log, rebuilds read models and counts their rows.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';
 import { rebuild } from '../../../src/projections/rebuild/rebuild.ts';

@@ -1,3 +1,5 @@
+// A database of its own: its log is in an EventStoreDB.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../../support/app.ts';
 import { startEventStoreDbServer } from '../../support/eventstoredb/server.ts';

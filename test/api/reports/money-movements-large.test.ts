@@ -1,3 +1,5 @@
+// A database of its own: it writes 50 000 rows into a read model by hand.
+
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../support/app.ts';

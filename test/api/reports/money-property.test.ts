@@ -1,3 +1,5 @@
+// A database of its own: it rebuilds read models, and compares whole tables.
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it looks at each position of the whole log, and rebuilds a read model.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';
 import { validAt } from '../../../src/projections/engine/versioned.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it rebuilds read models, and its answers name positions of the log.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../src/api/http/messages/languages.ts';
 import { OLAP_TEXTS } from '../../../src/api/http/messages/olap/texts.ts';

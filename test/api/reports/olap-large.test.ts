@@ -1,3 +1,5 @@
+// A database of its own: it writes 50 000 cheques into a read model by hand.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FIRST_DAY, lastDay, storeCheques } from '../../../bench/fixtures/stored-cheques.ts';
 import type { TestApp } from '../../support/app.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it writes rows into read models by hand.
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toJson, withTexts } from '../../../src/api/partner/reports/olap-writer.ts';

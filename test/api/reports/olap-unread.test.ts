@@ -1,3 +1,5 @@
+// A database of its own: its readers are given up after a second, and few bytes may stay unread.
+
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: it asks for balances at each position of the whole log, and rebuilds read models.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';

@@ -1,3 +1,5 @@
+// A database of its own: analysts log in to it, and programs print from it.
+
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

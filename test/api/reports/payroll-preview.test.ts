@@ -1,3 +1,5 @@
+// A database of its own: a preview may add nothing to the log, which it measures.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';

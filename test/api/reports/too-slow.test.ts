@@ -1,3 +1,5 @@
+// A database of its own: reports have less time than usual.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApp } from '../../support/app.ts';
 import { startVenueApp } from '../../support/ready-venues.ts';

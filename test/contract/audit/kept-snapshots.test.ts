@@ -1,3 +1,5 @@
+// A database of its own: it removes kept snapshots, and raises the generation of keys.
+
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';

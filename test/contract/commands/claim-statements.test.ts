@@ -1,3 +1,5 @@
+// A database of its own: its claims wait for transactions that the test holds open.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { claimAndKeep, claimKeys, findKeys } from '../../../src/commands/claims/claim-statements.ts';

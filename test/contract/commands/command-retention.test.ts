@@ -1,3 +1,5 @@
+// A database of its own: it deletes results of commands, whoever sent them.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createIdentities } from '../../../src/commands/claims/identities.ts';

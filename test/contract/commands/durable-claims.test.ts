@@ -1,3 +1,5 @@
+// A database of its own: it looks at how far the server's log is on disk.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMarkClaims } from '../../../src/commands/attendance/mark-claims.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it watches what a command loop of its own asks of it.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createCommandHandler } from '../../../src/commands/loop/handle.ts';

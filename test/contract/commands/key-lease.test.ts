@@ -1,3 +1,5 @@
+// A database of its own: it plays several processes, some of which stand still.
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';

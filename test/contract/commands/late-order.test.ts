@@ -1,3 +1,5 @@
+// A database of its own: a command loop over a store that answers late writes to it.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Partner } from '../../../src/commands/bus/caller.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it keeps states whose events its log does not have.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createCommandHandler } from '../../../src/commands/loop/handle.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it keeps claims without results, as a crash leaves them.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createMarkClaims, MARK_IDENTITY } from '../../../src/commands/attendance/mark-claims.ts';

@@ -1,3 +1,5 @@
+// A database of its own: command loops over stores that fail write to it.
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Partner } from '../../../src/commands/bus/caller.ts';

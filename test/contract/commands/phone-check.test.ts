@@ -1,3 +1,5 @@
+// A database of its own: it needs tables and a clock, and no app.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Partner } from '../../../src/commands/bus/caller.ts';
 import { bindOperation, type PartnerTools } from '../../../src/commands/bus/partner-operations.ts';

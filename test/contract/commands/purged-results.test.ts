@@ -1,3 +1,5 @@
+// A database of its own: two processes share it, and it changes kept results by hand.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -1,3 +1,5 @@
+// A database of its own: it rebuilds all identities while others are claimed.
+
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { rebuildIdentities } from '../../../src/commands/rebuild-identities.ts';

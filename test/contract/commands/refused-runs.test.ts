@@ -1,3 +1,5 @@
+// A database of its own: it watches what a command loop of its own reads.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';

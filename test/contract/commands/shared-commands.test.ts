@@ -1,3 +1,5 @@
+// A database of its own: it plays two processes with the same command.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCommandHandler } from '../../../src/commands/loop/handle.ts';

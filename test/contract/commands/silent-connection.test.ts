@@ -1,3 +1,5 @@
+// A database of its own: connections to it fall silent.
+
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: it needs a connection, and no app.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   bigintArray,

@@ -1,3 +1,5 @@
+// A database of its own: it counts what queries leave in memory, so nothing else may ask.
+
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Client, type ClientOptions } from '../../../src/database/client.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it ends connections, and changes a setting of the database.
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { assertDurable, createPool } from '../../../src/database/connection.ts';
 import { takeOwnership } from '../../../src/database/ownership/take-ownership.ts';

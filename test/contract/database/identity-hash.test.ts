@@ -1,3 +1,5 @@
+// A database of its own: it needs a connection, and no app.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IdentityKey } from '../../../src/commands/claims/claim.ts';
 import { claimKeys, findKeys } from '../../../src/commands/claims/claim-statements.ts';

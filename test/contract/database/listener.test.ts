@@ -1,3 +1,5 @@
+// A database of its own: it needs a connection that listens, and no app.
+
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createListener } from '../../../src/database/listener.ts';
 import { createTestDatabase } from '../../support/database.ts';

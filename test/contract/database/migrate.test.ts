@@ -1,3 +1,5 @@
+// A database of its own: it is migrated by several processes at once.
+
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

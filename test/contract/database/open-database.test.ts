@@ -1,3 +1,5 @@
+// A database of its own: processes with other keys open it.
+
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

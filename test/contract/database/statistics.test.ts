@@ -1,3 +1,5 @@
+// A database of its own: it has no statistics, as after a restore.
+
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { analyzeUnknown } from '../../../src/database/statistics.ts';

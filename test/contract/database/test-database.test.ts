@@ -1,3 +1,5 @@
+// A database of its own: it looks at how test databases are made.
+
 import { afterAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 

@@ -1,3 +1,5 @@
+// A database of its own: it looks for a person in all tables and files.
+
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { allProjections } from '../../../src/projections/all-projections.ts';

@@ -1,3 +1,5 @@
+// A database of its own: its server falls silent, and takes no writes for a while.
+
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { type AppendQueue, createAppendQueue } from '../../../src/event-store/postgres/append-queue.ts';

@@ -1,3 +1,5 @@
+// A database of its own: stores open and close on it, and need no app.
+
 import { expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../src/event-store/event-store.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it writes events by hand, some of them in a wrong form.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';

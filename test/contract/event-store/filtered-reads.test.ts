@@ -1,3 +1,5 @@
+// A database of its own: it writes a long log by hand.
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';

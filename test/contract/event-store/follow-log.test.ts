@@ -1,3 +1,5 @@
+// A database of its own: queries that read its log fail for a while.
+
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { EventBatch, EventStore } from '../../../src/event-store/event-store.ts';

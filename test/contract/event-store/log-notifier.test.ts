@@ -1,3 +1,5 @@
+// A database of its own: it counts the notifications.
+
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLogNotifier } from '../../../src/event-store/postgres/log-notifier.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it writes events as earlier versions did.
+
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type EventStore, RevisionConflict } from '../../../src/event-store/event-store.ts';
 import { createPostgresEventStore } from '../../../src/event-store/postgres/postgres-event-store.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it tries to change its log by hand.
+
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { createListener } from '../../../src/database/listener.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it looks at when its tables were vacuumed.
+
 import type pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { settleErasure } from '../../../src/processes/erasure/tables.ts';

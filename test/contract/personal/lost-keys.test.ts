@@ -1,3 +1,5 @@
+// A database of its own: keys of persons are taken out of it.
+
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: it counts the statements that look for keys.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openSubjects } from '../../../src/personal/subjects.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it looks at each event as it is stored.
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: it plays a process that stands still, and others that take over.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';

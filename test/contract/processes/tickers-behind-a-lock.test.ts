@@ -1,3 +1,5 @@
+// A database of its own: its tables are locked, so that all tickers wait.
+
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { startVenueApp } from '../../support/ready-venues.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it has tables of its own.
+
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: it reads the tables of a read model without an app.
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {

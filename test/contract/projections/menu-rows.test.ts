@@ -1,3 +1,5 @@
+// A database of its own: it fills one read model, and needs no app.
+
 import type pg from 'pg';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { eventCatalogue } from '../../../src/domain/event-catalogue.ts';

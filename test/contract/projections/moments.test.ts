@@ -1,3 +1,5 @@
+// A database of its own: it writes many moments into a read model by hand.
+
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../../src/database/migrate.ts';

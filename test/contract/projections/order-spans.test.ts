@@ -1,3 +1,5 @@
+// A database of its own: it writes many orders into a read model by hand.
+
 import fc from 'fast-check';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

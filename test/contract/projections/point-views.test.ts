@@ -1,3 +1,5 @@
+// A database of its own: it counts the statements of a read model without an app.
+
 import type pg from 'pg';
 import { beforeEach, expect, it } from 'vitest';
 import { createDeliveryMaps } from '../../../src/projections/delivery/delivery-maps.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it needs a connection with other settings, and no app.
+
 import { expect, onTestFinished, test } from 'vitest';
 import { createReadModelPool } from '../../../src/projections/engine/pools.ts';
 import { createTestDatabase } from '../../support/database.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it fills one read model, and needs no app.
+
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

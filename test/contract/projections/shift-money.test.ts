@@ -1,3 +1,5 @@
+// A database of its own: it writes rows into read models by hand.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findExpectedHandOver } from '../../../src/projections/shifts/expected-hand-over.ts';
 import { command, startTestApp, type TestApp } from '../../support/app.ts';

@@ -1,3 +1,5 @@
+// A database of its own: its statements are stopped, and its connections counted.
+
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it needs a connection, and no app.
+
 import { expect, onTestFinished, test } from 'vitest';
 import { pointInput } from '../../../src/commands/points/point-input.ts';
 import { toLocalTimestamp } from '../../../src/domain/local-time.ts';

@@ -1,3 +1,5 @@
+// A database of its own: tables of its tree are gone for a while.
+
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { EventStore } from '../../../src/event-store/event-store.ts';

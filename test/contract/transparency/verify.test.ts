@@ -1,3 +1,5 @@
+// A database of its own: it changes its log by hand.
+
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

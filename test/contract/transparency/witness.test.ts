@@ -1,3 +1,5 @@
+// A database of its own: it sets the size of its tree by hand.
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

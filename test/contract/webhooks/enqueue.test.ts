@@ -1,3 +1,5 @@
+// A database of its own: it looks at the queue of calls, and needs no app.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';

@@ -1,3 +1,5 @@
+// A database of its own: it deletes from the whole queue of calls.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createRetention, PURGE } from '../../../src/processes/outbound/retention.ts';

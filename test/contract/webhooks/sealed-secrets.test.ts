@@ -1,3 +1,5 @@
+// A database of its own: it changes secrets by hand.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createSeal } from '../../../src/processes/outbound/seal.ts';

@@ -1,3 +1,5 @@
+// A database of its own: processes that are killed share it.
+
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';

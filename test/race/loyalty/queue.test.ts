@@ -1,3 +1,5 @@
+// A database of its own: it looks at the whole queue of calls.
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,3 +1,5 @@
+// A database of its own: it looks at the whole queue of calls.
+
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { enqueue, stopAll } from '../../../src/processes/webhooks/queue.ts';

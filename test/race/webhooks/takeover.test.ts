@@ -1,3 +1,5 @@
+// A database of its own: apps share it, and one is killed.
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
