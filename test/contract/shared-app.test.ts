@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { command } from '../support/app.ts';
 import { parkVenueOnKeys } from '../support/park.ts';
+import { rebuiltOtherwise } from '../support/rebuilt-otherwise.ts';
 import { sharedApp } from '../support/shared-app.ts';
 import { createVenue } from '../support/venue.ts';
 
@@ -46,4 +47,14 @@ test('a file that leaves a read model parked fails by name, and the next one get
   const next = await sharedApp();
   expect(next.url).not.toBe(app.url);
   await next.stop();
+});
+
+test('a row that is not what the log says is found by a rebuild, which mends it', async () => {
+  const app = await sharedApp();
+  const { partner } = await createVenue(app);
+  await partner.get('/v1/points');
+  await app.tillstream.pool.query(`update read.points set name = 'changed by hand'`);
+  expect(await rebuiltOtherwise(app)).toMatchObject([{ name: 'venue', tables: [{ table: 'points', equal: false }] }]);
+  expect(await rebuiltOtherwise(app)).toEqual([]);
+  await app.stop();
 });
