@@ -29,9 +29,9 @@ const START = '00000000-0000-0000-0000-000000000000';
 /** Two processes that run this at once share one place: the second leaves the work to the first. */
 const TAKE_PLACE = 'select hash, ended_at from app.command_sweep for update skip locked';
 
-/** Of a result as it is kept (`keptAs`), or as earlier versions kept it. */
-const TYPE = `coalesce(result ->> 0, result ->> 'type')`;
-const POSITION = `coalesce(result ->> 1, result ->> 'position')`;
+/** Of a result as it is kept (`keptAs`). */
+const TYPE = 'result ->> 0';
+const POSITION = 'result ->> 1';
 
 /**
  * Reads on in the order of the hash, over keys of every kind, and purges old results of commands. A result without a
@@ -42,7 +42,7 @@ export const PURGE = `
   with looked as materialized (
     select app.identity_hash(kind, scope, key) as hash, ${TYPE} as type, ${POSITION} as position,
       kind = 'command' and kept_at <= $2::text::timestamptz
-        and ${POSITION} is not null and ${TYPE} = any ($3) as is_old
+        and (${POSITION}) is not null and (${TYPE}) = any ($3) as is_old
     from app.identities
     where app.identity_hash(kind, scope, key) > $1
     order by 1 limit $4

@@ -6,7 +6,7 @@ import type { Claim, Identities, IdentityKey } from '../claims/identities.ts';
  * What the claim of a command says of its runs while it has no result. `refused`: only one run so far, which was
  * refused and recorded nothing. `shared`: a second run began before the first had ended, or after its crash. No note:
  * one run, which is under way or has crashed. `purged`: it was carried out and recorded something; its result was
- * deleted after COMMAND_RETENTION, or names a person. Earlier versions treat such a command as one that crashed.
+ * deleted after COMMAND_RETENTION, or names a person.
  */
 type RunNote = { readonly run: 'refused' | 'shared' } | PurgedRun;
 
@@ -15,8 +15,7 @@ export interface PurgedRun {
   readonly run: 'purged';
   /** The command's type, so that the id cannot be used for another one. */
   readonly type: string;
-  /** Missing in notes of earlier versions: there the command's own events tell it. */
-  readonly position?: number;
+  readonly position: number;
 }
 
 const REFUSED: RunNote = { run: 'refused' };
@@ -32,18 +31,15 @@ const noteOf = (kept: unknown): RunNote | null => (isNote(kept) ? kept : null);
 export interface StoredRun {
   readonly type: string;
   readonly position?: number | null;
-  /** Missing in rows of earlier versions: there the command's own events decide. */
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
 /** Its type, position and result as a list: their names would take a fifth of the row. */
 export const keptAs = ({ type, position, result }: StoredRun): unknown => [type, position ?? null, result];
 
-/** The result that the command has by now, if any. Earlier versions kept it with the names. */
+/** The result that the command has by now, if any: see `keptAs`. */
 export const keptResult = (kept: unknown): StoredRun | null => {
   if (kept === null || noteOf(kept)) return null;
-  // The claims of commands hold what `keptAs` wrote, or an earlier version.
-  if (!Array.isArray(kept)) return kept as StoredRun;
   const [type, position, result] = kept as [string, number | null, StoredRun['result']];
   return { type, position, ...(result && { result }) };
 };

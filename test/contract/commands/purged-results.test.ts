@@ -110,7 +110,6 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     const first = await one.send('Take', body);
     await one.send('Take', { command_id: randomUUID(), from: body.from });
     await purge();
-    // An earlier version beside goes by `run`, and searches.
     expect(await kept(body.command_id)).toEqual({ run: 'purged', type: 'Take', position: first.position });
     const before = await one.head();
     const answers = await Promise.all([one, two].map((process) => process.send('Take', body)));
@@ -120,22 +119,6 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     await purge();
     expect(await two.send('Take', body)).toEqual({ ...first, status: 'duplicate' });
     expect(await one.head()).toBe(before);
-  });
-
-  test('a result that an earlier version kept, with the names, is answered as one is that is kept now', async () => {
-    const process = open();
-    const body = { command_id: randomUUID(), from: randomUUID() };
-    await process.fill(5, body.from);
-    const first = await process.send('Take', body);
-    const before = await process.head();
-    for (const result of [['Take', 7, first.result], { type: 'Take', position: 7, result: first.result }]) {
-      await database.pool.query('update app.identities set result = $1 where key = $2', [
-        JSON.stringify(result),
-        body.command_id,
-      ]);
-      expect(await process.send('Take', body)).toEqual({ ...first, status: 'duplicate', position: 7 });
-    }
-    expect(await process.head()).toBe(before);
   });
 
   test('purged commands that were recorded together answer the position that each answered first', async () => {
@@ -150,18 +133,6 @@ describe.each<Adapter>(['postgres', 'eventstoredb'])('a command whose result was
     for (const [index, body] of bodies.entries()) {
       expect(await process.send('Take', body)).toEqual({ ...first[index], status: 'duplicate' });
     }
-  });
-
-  test('a note of an earlier version, without a position, is answered from the events', async () => {
-    const process = open();
-    const body = { command_id: randomUUID(), from: randomUUID() };
-    await process.fill(5, body.from);
-    const first = await process.send('Take', body);
-    await database.pool.query('update app.identities set result = $1 where key = $2', [
-      JSON.stringify({ run: 'purged', type: 'Take' }),
-      body.command_id,
-    ]);
-    expect(await process.send('Take', body)).toEqual({ ...first, status: 'duplicate' });
   });
 
   test('a purged command does not act in a step that had nothing to do the first time', async () => {

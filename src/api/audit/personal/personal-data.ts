@@ -73,7 +73,7 @@ export const personalDataRoutes = (deps: PersonalDataDependencies, lineOf: Audit
         const phone = normalisePhone(request.body.phone, request.caller.country_code, 'phone');
         const read = async () => {
           const { brandId } = request;
-          const clientId = await findClient(pool, brandId, [subjects.hashPhone(phone), phone]);
+          const clientId = await findClient(pool, brandId, subjects.hashPhone(phone));
           const page = { afterOrder: 0, orders: MOST_ORDERS };
           if (clientId !== undefined) return ofClient(request, clientId, page);
           const held = await gatherPersonalData(deps, request, { clientId: null, phone, isErased: false, ...page });
@@ -87,9 +87,9 @@ export const personalDataRoutes = (deps: PersonalDataDependencies, lineOf: Audit
   ];
 };
 
-/** `keys`: the hash of the phone, and the phone itself, as an earlier version has stored it. */
-const findClient = async (pool: pg.Pool, brandId: string, keys: readonly string[]): Promise<number | undefined> => {
-  const text = `select i.id from unnest($2::text[]) as k (key)
-    join app.identities i on app.identity_hash(i.kind, i.scope, i.key) = app.identity_hash('client', $1, k.key)`;
-  return (await pool.query<{ id: number }>(text, [brandId, keys])).rows[0]?.id;
+/** `key`: the hash of the phone. */
+const findClient = async (pool: pg.Pool, brandId: string, key: string): Promise<number | undefined> => {
+  const text = `select id from app.identities
+    where app.identity_hash(kind, scope, key) = app.identity_hash('client', $1, $2)`;
+  return (await pool.query<{ id: number }>(text, [brandId, key])).rows[0]?.id;
 };
