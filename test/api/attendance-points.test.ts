@@ -39,11 +39,40 @@ describe('a mark without a point', () => {
     expect(told(await it.post(mark(id, 'check_in', local(MONDAY, '09:00'))))).toEqual(['shift_opened']);
     await command(it.till, 'UpdateEmployee', { id, point_id: second });
     expect(told(await it.post(mark(id, 'check_out', local(MONDAY, '12:00'))))).toEqual(['shift_closed']);
-    expect(told(await it.post(mark(id, 'check_in', local(MONDAY, '13:00'))))).toEqual(['shift_opened']);
+    expect(told(await it.post(mark(id, 'check_in', local(MONDAY, '14:01'))))).toEqual(['shift_opened']);
     expect(await places(id)).toEqual([
       ['home', '09:00', '12:00'],
-      ['second', '13:00', null],
+      ['second', '14:01', null],
     ]);
+  });
+
+  test('a mark without a point and without a shift belongs to the own point of its time, whoever makes it', async () => {
+    const record = (employee_id: number, type: string, time: string) =>
+      command(it.till, 'RecordMark', { employee_id, type, time });
+    const post = (id: number, type: string, time: string) => it.post(mark(id, type, time));
+    for (const send of [post, record]) {
+      const id = await it.staff.hire();
+      // Home until Sunday noon, then at the second point until Monday 10:00, then home again.
+      const move = (point_id: string | null, day: string, time: string, fields: Fields = {}) =>
+        command(it.till, 'UpdateEmployee', { id, point_id, occurred_at: `${day}T${time}:00+05:00`, ...fields });
+      await move(second, SUNDAY, '12:00');
+      await move(home, MONDAY, '10:00', { position_name: 'Chief' });
+      await command(it.till, 'UpdateEmployee', { id, role_name: 'First of all' });
+      const work = async (day: string, from: string, to: string) => {
+        await send(id, 'check_in', local(day, from));
+        await send(id, 'check_out', local(day, to));
+      };
+      await work(MONDAY, '10:30', '11:00');
+      await work(SUNDAY, '09:00', '11:00');
+      await work(MONDAY, '08:00', '09:00');
+      await work(SUNDAY, '12:00', '14:00');
+      expect((await places(id)).sort().map(([place, from]) => [place, from])).toEqual([
+        ['home', '09:00'],
+        ['home', '10:30'],
+        ['second', '08:00'],
+        ['second', '12:00'],
+      ]);
+    }
   });
 
   test('a mark without a point goes where the marks of its request have led, in order of time', async () => {

@@ -1,6 +1,7 @@
-import { instantOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
+import { instantOfMark, momentOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
 import type { TimesheetState } from '../../domain/attendance/state.ts';
 import { pointOfMark } from '../../domain/attendance/where.ts';
+import { ownPointAt } from '../../domain/employees/homes.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { invalid, Refusal } from '../../domain/refusal.ts';
@@ -61,7 +62,7 @@ const judge = (input: MarkInput, ground: MarkGround, timesheet: TimesheetState):
   const { employee_id, type } = input;
   const known = employees.get(employee_id);
   const timeAt = (pointId: string) => timeAtPoint(input, ground, pointId);
-  const point_id = input.point_id ?? pointOfMark(timesheet, { type, timeAt }) ?? known?.point_id ?? null;
+  const point_id = input.point_id ?? pointOfMark(timesheet, { type, timeAt }) ?? homeOf(input, ground);
   const point = isKeysPoint(ground, point_id) ? points.get(point_id) : undefined;
   const ms = instantOf(input.time, point?.timezone ?? DEFAULT_TIMEZONE, 'time');
   checkMarkTime(ms, now);
@@ -70,6 +71,14 @@ const judge = (input: MarkInput, ground: MarkGround, timesheet: TimesheetState):
   if (!point) throw invalid('point_not_found');
   const { timezone, business_day_cutoff } = point;
   return { employee_id, type, time: new Date(ms).toISOString(), point_id, timezone, business_day_cutoff };
+};
+
+/** The own point of the employee when the mark was made. Null: none. */
+const homeOf = ({ employee_id, time }: MarkInput, { employees, points }: MarkGround): string | null => {
+  const read = parseMarkTime(time);
+  return ownPointAt(employees.get(employee_id)?.homes ?? [], (pointId) =>
+    momentOfMark(read, pointId === null ? undefined : points.get(pointId)),
+  );
 };
 
 /** When a mark was made, by the clock of a point. Undefined: the key may not use the point, or its clock skips the time. */
@@ -81,7 +90,7 @@ const timeAtPoint = ({ time }: MarkInput, ground: MarkGround, pointId: string): 
 
 /** About when a mark was made, to sort those of a request: without a point, by the clock of the employee's own. */
 export const roughTime = (input: MarkInput, ground: MarkGround): number => {
-  const home = input.point_id ?? ground.employees.get(input.employee_id)?.point_id;
+  const home = input.point_id ?? homeOf(input, ground);
   const read = parseMarkTime(input.time);
   const timezone = (home && ground.points.get(home)?.timezone) || DEFAULT_TIMEZONE;
   return (read && instantOfMark(read, timezone)) ?? 0;

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import type { TimesheetEvent } from '../../domain/attendance/events.ts';
 import { MARK_RESULTS } from '../../domain/attendance/events.ts';
-import { instantOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
+import { instantOfMark, momentOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
 import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
 import { pointOfMark } from '../../domain/attendance/where.ts';
+import { ownPointAt } from '../../domain/employees/homes.ts';
+import type { Employee } from '../../domain/employees/state.ts';
+import { pointDecider } from '../../domain/points/decide.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { isKeysPoint, requireKeysPoint } from '../bus/caller.ts';
@@ -39,7 +42,10 @@ export const recordMark = defineCommand({
       return answer(done);
     }
     const employee = requireActive(known);
-    const point_id = fields.point_id ?? (await pointOnShift(context, { employee_id, type, time })) ?? employee.point_id;
+    const point_id =
+      fields.point_id ??
+      (await pointOnShift(context, { employee_id, type, time })) ??
+      (await homeAt(context, employee, time));
     if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
     const ms = instantOf(time, timezone, 'time');
@@ -77,6 +83,21 @@ const pointOnShift = async (
     return point && read && instantOfMark(read, point.timezone);
   };
   return pointOfMark(timesheet, { type, timeAt });
+};
+
+/** The own point at that time, whether the caller may use it or not. Null: none. */
+const homeAt = async (
+  context: CommandContext,
+  { homes }: Pick<Employee, 'homes'>,
+  time: MarkInput['time'],
+): Promise<string | null> => {
+  if (homes.length === 1) return homes[0]!.point_id;
+  const points = new Map<string, PointDefined | null>();
+  for (const { point_id } of homes) {
+    if (point_id !== null && !points.has(point_id)) points.set(point_id, await context.load(pointDecider, point_id));
+  }
+  const read = parseMarkTime(time);
+  return ownPointAt(homes, (pointId) => momentOfMark(read, (pointId !== null && points.get(pointId)) || undefined));
 };
 
 const answer = (handled: Handled<unknown, TimesheetEvent>) =>

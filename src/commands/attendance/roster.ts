@@ -1,9 +1,10 @@
 import type { Standing } from '../../domain/employees/events.ts';
+import type { OwnPoint } from '../../domain/employees/homes.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 
 export interface RosterEmployee {
-  /** The employee's own point; null: none. */
-  readonly point_id: string | null;
+  /** The own point, and when it was assigned, ascending by the first day. */
+  readonly homes: readonly OwnPoint[];
   readonly standing: Standing;
 }
 

@@ -49,8 +49,9 @@ const updateEmployee = defineCommand({
     const { brand_id } = context;
     const employee = await context.load(employeeDecider, employee_id);
     const where = employee?.point_id ?? details.point_id ?? null;
-    const business_date = await businessDayAt(context, where, context.occurred_at);
-    const command = { type: 'UpdateEmployee' as const, brand_id, business_date, details };
+    const { occurred_at: changed_at } = context;
+    const business_date = await businessDayAt(context, where, changed_at);
+    const command = { type: 'UpdateEmployee' as const, brand_id, business_date, changed_at, details };
     const handled = await context.handle(employeeDecider, employee_id, command);
     return outcome(handled, () => ({ id: employee_id, employee_id }));
   },

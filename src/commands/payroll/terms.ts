@@ -34,7 +34,8 @@ const setSalaryTerms = defineCommand({
     const hasRate = salary_type_id !== null && salary_type_id !== 5;
     if (hasRate && rate === null) throw invalid('field_required', { field: 'rate' });
     const terms = { salary_type_id, rate: hasRate ? rate : null, from };
-    const handled = await handlePay(context, input, ({ brand_id, point_id }) => ({
+    // Without a point: the own one of the day from which they count.
+    const handled = await handlePay(context, { ...input, date: from }, ({ brand_id, point_id }) => ({
       type: 'SetSalaryTerms',
       brand_id,
       point_id,

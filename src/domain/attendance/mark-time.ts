@@ -1,4 +1,4 @@
-import { instantOfWall } from '../local-time.ts';
+import { DEFAULT_TIMEZONE, instantOfWall, toBusinessDate, toLocalDate } from '../local-time.ts';
 
 /** The time of a mark, as partners write it (docs/domain.md#attendance). */
 export type MarkTime =
@@ -48,6 +48,20 @@ export const instantOfMark = (time: MarkTime, timezone: string): number | undefi
   if (time.kind === 'instant') return time.ms;
   const wall = Temporal.Instant.fromEpochMilliseconds(time.wall).toZonedDateTimeISO('UTC').toPlainDateTime();
   return instantOfWall(wall, timezone);
+};
+
+/** The instant of a mark, in milliseconds, and its business day by the clock of a point. Undefined as for `instantOfMark`. */
+export const momentOfMark = (
+  read: MarkTime | undefined,
+  point: { readonly timezone: string; readonly business_day_cutoff: string } | undefined,
+): { readonly time: number; readonly date: string } | undefined => {
+  const time = read && instantOfMark(read, point?.timezone ?? DEFAULT_TIMEZONE);
+  if (time === undefined) return undefined;
+  const at = new Date(time).toISOString();
+  const date = point
+    ? toBusinessDate(at, point.timezone, point.business_day_cutoff)
+    : toLocalDate(at, DEFAULT_TIMEZONE);
+  return { time, date };
 };
 
 const offsetMs = (offset: string): number | undefined => {

@@ -40,7 +40,7 @@ const decide = (state: EmployeeState, command: EmployeeCommand): readonly Employ
 
 export const employeeDecider: Decider<EmployeeState, EmployeeCommand, EmployeeEvent> = {
   category: 'employee',
-  stateVersion: 7,
+  stateVersion: 8,
   initial: null,
   evolve: evolveEmployee,
   decide,

@@ -28,6 +28,8 @@ export const employeeEvents = {
     schema: details.extend({
       /** The business day, at the point that was the employee's own, on which it was changed. Earlier versions lack it. */
       business_date: z.iso.date().optional(),
+      /** Since when the own point is that one. Left out: since the employee was hired, or an earlier version did not say. */
+      point_since: z.iso.datetime().optional(),
     }),
   },
   /** The employee is in no list, and marks are rejected, until the block is lifted. */
@@ -74,6 +76,7 @@ export const recordedDetails = ({ login, name, ...details }: EmployeeDetails): R
 export const employeeDetails = ({
   personal: { login, name },
   business_date: _,
+  point_since: __,
   ...details
 }: DatedDetails): EmployeeDetails => ({
   ...details,

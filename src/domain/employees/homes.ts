@@ -9,6 +9,8 @@ type Assigned = Pick<EmployeeDetails, Field>;
 export interface Home extends Assigned {
   /** `YYYY-MM-DD`. */
   readonly from: string;
+  /** The instant since when it is this point; ISO 8601 in UTC. Left out: since hired, or nobody knows. */
+  readonly point_since?: string | undefined;
 }
 
 /** What an employee was hired as counts for all days before the first change. */
@@ -32,6 +34,26 @@ export const holdingOn = <Dated extends { readonly from: string }>(
   date: string,
 ): Dated | undefined => all.findLast(({ from }) => from <= date);
 
+/** An own point, from an instant on, or from a day on if nobody knows the instant. */
+export type OwnPoint = Pick<Home, 'from' | 'point_id' | 'point_since'>;
+
+/**
+ * The own point when a mark was made. `momentAt`: the mark's instant, in milliseconds, and its business day by the clock of a
+ * point; undefined: this clock skips it, or nobody knows the point.
+ */
+export const ownPointAt = (
+  homes: readonly OwnPoint[],
+  momentAt: (pointId: string | null) => { readonly time: number; readonly date: string } | undefined,
+): string | null => {
+  const held = homes.findLast(({ from, point_id, point_since }) => {
+    if (from === FIRST_DAY) return true;
+    const moment = momentAt(point_id);
+    if (!moment) return false;
+    return point_since === undefined ? from <= moment.date : Date.parse(point_since) <= moment.time;
+  });
+  return held?.point_id ?? null;
+};
+
 export const assignedOf = ({ point_id, role, role_name, position_id, position_name }: Assigned): Assigned => ({
   point_id,
   role,
@@ -42,26 +64,31 @@ export const assignedOf = ({ point_id, role, role_name, position_id, position_na
 
 export const withHome = (
   homes: readonly Home[],
-  details: Assigned & { readonly business_date?: string | undefined },
+  details: Assigned & { readonly business_date?: string | undefined; readonly point_since?: string | undefined },
 ): readonly Home[] => {
   const from = firstDayOf(details.business_date);
   const others = homes.filter((home) => home.from !== from);
-  return [...others, { from, ...assignedOf(details) }].toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  const { point_since } = details;
+  return [...others, { from, ...assignedOf(details), ...(point_since !== undefined && { point_since }) }].toSorted(
+    (one, other) => (one.from < other.from ? -1 : 1),
+  );
 };
 
 /** What an employee is assigned from the day after `business_date` on. */
 interface Change extends Assigned {
   readonly business_date: string;
+  readonly point_since?: string | undefined;
 }
 
 /**
  * What a change of an earlier day makes of what was assigned on that day and since, ascending: a detail that is given
- * counts until an assignment changed it, the others stay as each day had them.
+ * counts until an assignment changed it, the others stay as each day had them. `changed_at`: when it was changed.
  */
 export const changesSince = (
   homes: readonly Home[],
   business_date: string,
   given: Partial<Assigned>,
+  changed_at?: string,
 ): readonly Change[] => {
   const from = firstDayOf(business_date);
   const held = holdingOn(homes, from);
@@ -70,7 +97,8 @@ export const changesSince = (
   let fields = ASSIGNED.filter((field) => given[field] !== undefined && given[field] !== held[field]);
   const put = (home: Home, changedOn: string): void => {
     const changed = Object.fromEntries(fields.map((field) => [field, given[field]]));
-    if (fields.length > 0) changes.push({ ...assignedOf(home), ...changed, business_date: changedOn });
+    const point_since = fields.includes('point_id') ? changed_at : home.point_since;
+    if (fields.length > 0) changes.push({ ...assignedOf(home), ...changed, business_date: changedOn, point_since });
   };
   put(held, business_date);
   for (const home of homes.filter((later) => later.from > from)) {

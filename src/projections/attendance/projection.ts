@@ -12,7 +12,7 @@ const ASSIGNMENTS = 'employee_assignments';
 
 const putAssignment = (
   { brand_id, employee_id, point_id, role, role_name, position_id, position_name }: EventOf<'EmployeeHired'>['data'],
-  from_date: string,
+  { from_date, point_since }: { readonly from_date: string; readonly point_since: string | null },
   write: BatchWriter,
 ): void =>
   write.put(ASSIGNMENTS, {
@@ -20,6 +20,7 @@ const putAssignment = (
     employee_id,
     from_date,
     point_id,
+    point_since,
     role,
     role_name,
     position_id,
@@ -61,6 +62,8 @@ export const attendanceProjection = defineProjection({
         from_date: 'date',
         brand_id: 'uuid',
         point_id: 'uuid',
+        /** Since when it is this point; null: since hired, or nobody knows. */
+        point_since: 'timestamptz',
         role: 'text',
         role_name: 'text',
         position_id: 'bigint',
@@ -71,11 +74,11 @@ export const attendanceProjection = defineProjection({
     }),
   ],
   on: {
-    EmployeeHired: ({ data }, write) => putAssignment(data, FIRST_DAY, write),
+    EmployeeHired: ({ data }, write) => putAssignment(data, { from_date: FIRST_DAY, point_since: null }, write),
     EmployeeDetailsChanged: ({ data, metadata }, write) => {
       // Earlier versions did not say the day.
       const changedOn = data.business_date ?? toLocalDate(metadata.occurred_at, DEFAULT_TIMEZONE);
-      putAssignment(data, firstDayOf(changedOn), write);
+      putAssignment(data, { from_date: firstDayOf(changedOn), point_since: data.point_since ?? null }, write);
     },
     ShiftStarted: (event, write) => {
       const { mark, auto_closed_shift_id: _, ...shift } = event.data;

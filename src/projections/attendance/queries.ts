@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { AutomaticNote, ShiftContent } from '../../domain/attendance/events.ts';
 import type { Standing } from '../../domain/employees/events.ts';
+import type { OwnPoint } from '../../domain/employees/homes.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 import { assignmentOn } from './assignments.ts';
@@ -133,15 +134,24 @@ export const activeStaff = async (
   }));
 };
 
+interface MarkedEmployee {
+  readonly standing: Standing;
+  /** The own point from a day on, or from an instant on if it is known; ascending by the first day. */
+  readonly homes: readonly OwnPoint[];
+}
+
 /** Employees of a brand by id, whatever their standing. */
 export const employeesByIds = async (
   pool: pg.Pool,
   brandId: string,
   ids: readonly number[],
-): Promise<Map<number, { readonly point_id: string | null; readonly standing: Standing }>> => {
-  const { rows } = await pool.query<{ employee_id: number; point_id: string | null; standing: Standing }>({
+): Promise<Map<number, MarkedEmployee>> => {
+  const { rows } = await pool.query<MarkedEmployee & { employee_id: number }>({
     name: 'attendance.employees',
-    text: `select employee_id, point_id, standing from read.employees
+    text: `select employee_id, standing, homes from read.employees as e, lateral (
+        select json_agg(json_strip_nulls(json_build_object('from', from_date, 'point_since', point_since))::jsonb
+            || jsonb_build_object('point_id', point_id) order by from_date) as homes
+        from read.employee_assignments as a where a.employee_id = e.employee_id and a.known_to is null) as assigned
       where known_to is null and brand_id = $1 and employee_id = any($2)`,
     values: [brandId, ids],
   });

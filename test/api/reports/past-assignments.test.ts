@@ -117,6 +117,17 @@ test('accruals go by the terms of the point that was the own one', async () => {
   );
 });
 
+test('terms that name no point are those of the point that was the own one on their first day', async () => {
+  const { send } = brand;
+  const dina = await brand.hire('Dina');
+  await send('UpdateEmployee', { id: dina, point_id: other, occurred_at: noon('2026-03-12') });
+  const terms = { employee_id: dina, salary_type_id: 1 };
+  await send('SetSalaryTerms', { ...terms, rate: 10_000, from: '2026-03-10' });
+  await send('SetSalaryTerms', { ...terms, rate: 7_000, from: '2026-03-13' });
+  for (const day of ['2026-03-11', '2026-03-14']) await brand.work(dina, day, 8, { point_id: third });
+  expect(await rowsOf(dina)).toMatchObject([{ point_id: third, salary_amount: 17_000 }]);
+});
+
 test('nothing that is assigned today changes a report of earlier days', async () => {
   const { send, venue } = brand;
   const nodir = await brand.hire('Nodir', { role: 'waiter', position_id: 41, position_name: 'Waiter of the hall' });
