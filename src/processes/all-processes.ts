@@ -3,6 +3,7 @@ import { purgeableTypes } from '../commands/all-commands.ts';
 import type { ClientRegister } from '../commands/clients/client-register.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import type { OrganizationCharges } from '../commands/organizations/organization-charges.ts';
+import type { OrderingPoints } from '../commands/points/ordering-point.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import type { UnitHolds } from '../commands/stop-list/unit-holds.ts';
 import type { EventStore } from '../event-store/event-store.ts';
@@ -30,6 +31,7 @@ export interface ProcessDependencies {
   readonly charges: OrganizationCharges;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   readonly lookups: Pick<ReservationLookups, 'reservation'>;
+  readonly points: Pick<OrderingPoints, 'placeThen'>;
   readonly webhooks: Pick<Webhooks, 'follower'>;
   readonly loyalty: Pick<Loyalty, 'follower' | 'ticker'>;
   readonly outbound: Pick<Outbound, 'tickers' | 'wake'>;
@@ -51,12 +53,12 @@ export interface Processes {
 
 /** Every process. A process that is not named here does not run. */
 export const allProcesses = (options: ProcessDependencies): Processes => {
-  const { stored, handler, pool, units, charges, clients, lookups, webhooks, loyalty, outbound } = options;
+  const { stored, handler, pool, units, charges, clients, lookups, points, webhooks, loyalty, outbound } = options;
   const { logTickers, personalTickers, erasures } = options;
   const { commandRetentionMs, clock } = options;
   const heldUnits = createHeldUnits({ handler, units, clock });
   const organizationCharges = createOrganizationChargesProcess({ handler, charges, clock });
-  const reservationCheques = createReservationCheques({ handler, clients, lookups, clock });
+  const reservationCheques = createReservationCheques({ handler, clients, lookups, points, clock });
   const queueing = (follower: Follower): Follower => ({ ...follower, stored: outbound.wake });
   return {
     followers: [

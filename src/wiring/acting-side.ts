@@ -57,7 +57,7 @@ export interface ActingSideOptions {
 /** What acts on events or on time, without a request: webhooks, calls to loyalty services, timers, repairs, proofs of the log. */
 export const openActingSide = (options: ActingSideOptions) => {
   const { databaseUrl, pool, store, stored, subjects, forgetting, transport, pauses, clock, log } = options;
-  const { handler, units, charges, clients, lookups } = options.writeSide;
+  const { handler, units, charges, clients, lookups, points } = options.writeSide;
   const { webhookKinds: kinds, shownPosition, witnessUrl, signingSeed: seed, lookup } = options;
   const connections = { max: CONNECTIONS, name: 'tillstream-tickers', timeoutMs: ANSWER_WITHIN_MS };
   const ownPool = createPool(databaseUrl, connections);
@@ -92,6 +92,7 @@ export const openActingSide = (options: ActingSideOptions) => {
       charges,
       clients,
       lookups,
+      points,
       webhooks,
       loyalty,
       outbound,

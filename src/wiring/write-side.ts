@@ -82,12 +82,12 @@ export const openWriteSide = async (options: WriteSideOptions) => {
 
   const units = createUnitHolds({ handler, newUuid });
   const charges = createOrganizationCharges({ handler, store, newUuid });
-  const findThen: OrderingPoints['findThen'] = createPointsThen({
+  const pointsThen = createPointsThen({
     reader: { store, snapshots: createKeptSnapshots(pool) },
     find: readSide.points.find,
     clock,
   });
-  const points: OrderingPoints = { find: readSide.points.find, findThen };
+  const points: OrderingPoints = { find: readSide.points.find, ...pointsThen };
   const loyalty = options.loyaltyService;
   const { takesConditions } = handler;
   const orders = { clients, units, charges, loyalty, points, reservations: lookups, takesConditions };
@@ -124,7 +124,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     suppliers: lookups,
     reservations: { ...reservations, points },
     webhooks: options.webhookService,
-    orders: { ...orders, points: { find: findRepriced, findThen: findRepricedThen } },
+    orders: { ...orders, points: { ...points, find: findRepriced, findThen: findRepricedThen } },
   };
   const openBus = (secrets: Secrets) => {
     const { keyLease: lease, maxRequestsPerMinute, assertWhole } = options;
@@ -140,6 +140,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     handler,
     clients,
     lookups,
+    points,
     units,
     charges,
     partners,

@@ -195,6 +195,42 @@ describe('guests who come', () => {
     expect(cheque).toMatchObject({ order_type_sub_id: hall.id, deposit: { payment_type_name: 'Card' } });
   });
 
+  test('what was booked before it was told has the tables, hours and payment types of its time', async () => {
+    const own = await createFloor(app);
+    const send = (type: string, fields: object) =>
+      own.till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+    const type = { name: 'Card', category_id: 2, point_ids: [own.point_id] };
+    const { id } = await command(own.till, 'DefinePaymentType', type);
+    const table = { hall_id: own.hall_id, capacity: 4 };
+    const { id: table_id } = await command(own.till, 'DefineTable', { ...table, name: 'By the window' });
+    clock.move(2 * MINUTE);
+    const occurred_at = clock.at(-MINUTE);
+    await command(own.till, 'DefineTable', { ...table, id: table_id, name: 'Renamed' });
+    await command(own.till, 'DefinePaymentType', { ...type, id, point_ids: [] });
+    const deposit = { amount: 5_000, payment_type_id: id };
+    const guest = { phone: '+998901234567', name: 'Lola' };
+    const asked = {
+      point_id: own.point_id,
+      date,
+      start_time: '18:00',
+      guests: 2,
+      guest,
+      table_id,
+      deposit,
+    };
+    expect((await send('BookTable', asked)).body).toMatchObject({ code: 'payment_type_not_available' });
+    const late = await send('BookTable', { ...asked, occurred_at });
+    expect(late.body).toMatchObject({ status: 'accepted' });
+    const { reservation_id } = late.body.result;
+    const tables = async () => {
+      const { events } = (await own.auditor.get(`/audit/v1/reservations/${reservation_id}/history`)).body;
+      return events.flatMap(({ data }: { data: { table?: { name: string } } }) => data.table?.name ?? []);
+    };
+    expect(await tables()).toEqual(['By the window']);
+    await command(own.till, 'MoveReservation', { reservation_id, start_time: '19:00', occurred_at });
+    expect(await tables()).toEqual(['By the window', 'By the window']);
+  });
+
   test('a deposit is a payment of the cheque from the beginning, and closing takes the remainder alone', async () => {
     const deposit = { amount: 50_000, payment_type_id: floor.card };
     const { order_id } = await seated({ reservation_id: await book({ deposit }) });
@@ -550,6 +586,7 @@ describe('a cheque that is', () => {
 });
 
 const handlerOf = (of: TestApp = app) => createCommandHandler(of.tillstream.store, of.tillstream.pool);
+const noPoints = { placeThen: async () => undefined };
 const processOf = (handler = handlerOf()) => {
   const clients = { findOrCreate: () => Promise.reject(new Error('the reservation has its client')) };
   const lookups = {
@@ -558,7 +595,7 @@ const processOf = (handler = handlerOf()) => {
       isLatest: true,
     }),
   };
-  return createReservationCheques({ handler, clients, lookups, clock: clock.read });
+  return createReservationCheques({ handler, clients, lookups, points: noPoints, clock: clock.read });
 };
 const envelope = (command_id?: string) => ({
   ...systemEnvelope('test', new Date(clock.read()), floor),
@@ -627,6 +664,24 @@ describe('a crash', () => {
       },
       { timeout: 8_000 },
     );
+
+  test.each(['the process', 'a repeat'])(
+    '%s opens the cheque after a crash by the references of the seating',
+    async (by) => {
+      const sub = { name: 'Hall', order_type_id: 1 };
+      const hall = await command(floor.till, 'DefineOrderTypeSub', { ...sub, is_default: true });
+      const { reservation_id, order_id } = await seatAlone();
+      await heard();
+      clock.move(1);
+      await command(floor.till, 'DefineOrderTypeSub', { ...sub, id: hall.id, is_default: false });
+      const other = await command(floor.till, 'DefineOrderTypeSub', { ...sub, name: 'Terrace', is_default: true });
+      clock.move(20_000);
+      await (by === 'a repeat' ? seat({ reservation_id }) : app.tillstream.processes.tick());
+      await app.tillstream.shown(await app.tillstream.store.head());
+      expect((await historyOf(`orders/${order_id}`))[0]).toMatchObject({ data: { order_type_sub_id: hall.id } });
+      await command(floor.till, 'DefineOrderTypeSub', { ...sub, id: other.id, is_default: false });
+    },
+  );
 
   test('the process repairs a crash between seating and cheque without a repeat, after the time the command may take', async () => {
     const { reservation_id, order_id } = await seatAlone();

@@ -264,6 +264,61 @@ describe('what the log cannot tell', () => {
     expect(live).toMatchObject({ total_amount: 100_000, items: [{ name: 'Manti', taken_from_till: false }] });
   });
 
+  test('a late sale of what was not defined yet is recorded, whatever it is now', async () => {
+    const { id: extra } = await command(till, 'DefineProduct', { type: 'modifier', name: 'Extra', base_price: 1_000 });
+    const group = { name: 'Must', min: 1, max: 1, required: true, items: [{ product_id: extra }] };
+    const strict = await define({ name: 'Lagman', base_price: 50_000, modifier_groups: [group] });
+    const told = { quantity: 1, price: 5_000, name: 'Sold so' };
+    const items = [
+      // By now a modifier alone; a dish of now with a group that must be chosen; a modifier of now, in a dish of then.
+      { ...told, product_id: extra },
+      { ...told, product_id: strict, modifiers: [{ product_id: sauce, quantity: 1 }] },
+      { ...told, product_id: strict, quantity: 0.5 },
+      item({ modifiers: [{ ...told, product_id: extra }] }),
+    ];
+    const order_id = await opened({ items });
+    const marked = { name: 'Sold so', price: 5_000, taken_from_till: true };
+    expect((await orderOf(order_id)).items).toMatchObject([
+      marked,
+      { ...marked, modifiers: [{ name: 'Sauce', taken_from_till: false }] },
+      { ...marked, quantity: 0.5 },
+      { name: 'Samsa', modifiers: [marked], taken_from_till: false },
+    ]);
+    await command(till, 'AddItems', { order_id, items: [items[0]], occurred_at: then });
+    expect((await orderOf(order_id)).total_amount).toBe(5_000 + 5_000 + 2_000 + 2_500 + 35_000 + 5_000);
+    for (const refused of items) expect((await open({ items: [refused], occurred_at: undefined })).status).toBe(400);
+  });
+
+  test('a late closing on account is judged by the debt limit of its time', async () => {
+    const { id: on_account } = await command(till, 'DefinePaymentType', {
+      name: 'Account',
+      category_id: 6,
+      point_ids: [venue.point_id],
+      occurred_at: clock.at(-DAY),
+    });
+    const firm = async (debt_limit: number) =>
+      (await command(till, 'RegisterOrganization', { name: 'Firm', debt_limit, occurred_at: clock.at(-DAY) })).id;
+    const closing = async (organization_id: number, fields: object = {}) => {
+      const order_id = await opened();
+      await command(till, 'AssignCheque', { order_id, organization_id });
+      const payments = [{ payment_type_id: on_account, amount: 30_000 }];
+      return (await close(order_id, 0, { payments, ...fields })).body.code ?? 'closed';
+    };
+    const lowered = await firm(60_000);
+    await command(till, 'RegisterOrganization', { id: lowered, name: 'Firm', debt_limit: 10_000 });
+    expect(await closing(lowered, { occurred_at: undefined })).toBe('debt_limit_exceeded');
+    expect(await closing(lowered)).toBe('closed');
+    const raised = await firm(10_000);
+    await command(till, 'RegisterOrganization', { id: raised, name: 'Firm', debt_limit: 60_000 });
+    expect(await closing(raised)).toBe('debt_limit_exceeded');
+    expect(await closing(raised, { occurred_at: undefined })).toBe('closed');
+    // A change that is told late counts from its own time.
+    const told = await firm(10_000);
+    await command(till, 'RegisterOrganization', { id: told, name: 'Firm', debt_limit: 5_000 });
+    await command(till, 'RegisterOrganization', { id: told, name: 'Firm', debt_limit: 60_000, occurred_at: then });
+    expect(await closing(told)).toBe('closed');
+  });
+
   test('a till’s price that is none is refused, and a product that no brand of ours knows', async () => {
     expect(await open({ items: [item({ price: -1 })] })).toMatchObject({ status: 400 });
     const unknown = { product_id: 999_999_999, quantity: 1, price: 5 };

@@ -17,7 +17,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
   payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere, owedByEmployee: unexpected },
   suppliers: { placeOfSupply: nowhere },
   orders: {
-    points: { find: unexpected, findThen: unexpected },
+    points: { find: unexpected, findThen: unexpected, placeThen: unexpected },
     clients: { findOrCreate: unexpected, nameOf: unexpected },
     units: {
       take: unexpected,
@@ -43,7 +43,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     externalIds: createExternalIds(pool),
     clients: { findOrCreate: unexpected, known: unexpected },
     lookups: { reservation: async () => ({ reservation: undefined, isLatest: true }) },
-    points: { find: unexpected, findThen: unexpected },
+    points: { find: unexpected, findThen: unexpected, placeThen: unexpected },
   },
   erasure: {
     clients: { find: nowhere },

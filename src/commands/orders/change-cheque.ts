@@ -68,18 +68,23 @@ const assignCheque = defineCommand({
       if (assigned.organization_id != null) await requireOrganization(context, assigned.organization_id);
       await requireTable(context, needs, order.point_id, assigned.table_id);
       const command = { type: 'AssignCheque' as const, assigned: { ...assigned, persons: guests ?? undefined } };
-      await moveGuests(context, order, command);
+      await moveGuests(context, needs, order, command);
       return command;
     }),
 });
 
 /** Guests with a reservation move together with their cheque, or both stay. */
-const moveGuests = async (context: CommandContext, order: Order, command: AssignCheque): Promise<void> => {
+const moveGuests = async (
+  context: CommandContext,
+  needs: OrderNeeds,
+  order: Order,
+  command: AssignCheque,
+): Promise<void> => {
   const { table_id } = command.assigned;
   if (table_id == null) return;
   // This check comes before the book moves the guests: if the cheque cannot move, the guests stay at their table.
   askFirst(orderDecider, order, command);
-  await reseatGuests(context, order, table_id);
+  await reseatGuests(context, needs, order, table_id);
 };
 
 const requireTable = async (

@@ -67,7 +67,8 @@ export const createOrganizationCharges = (options: OrganizationChargesOptions): 
     charge: async ({ brand_id, point_id, order_id }, debt, envelope) => {
       const charge_id = newUuid();
       const { organization_id, amount } = debt;
-      const command = { type: 'Charge' as const, brand_id, point_id, order_id, charge_id, amount };
+      const { occurred_at: at } = envelope;
+      const command = { type: 'Charge' as const, brand_id, point_id, order_id, charge_id, amount, at };
       await handle(organization_id, command, envelope, charge_id);
       return { ...debt, charge_id };
     },

@@ -61,6 +61,7 @@ export const registerOrganization = defineCommand({
             type: 'ChangeOrganization' as const,
             details,
             opening: opening_balance == null ? null : { opening_balance, point_id },
+            at: registered_at,
           };
     const handled = await context.handle(organizationDecider, organization_id, command);
     return outcome(handled, () => ({ id: organization_id, organization_id }));

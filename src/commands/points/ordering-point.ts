@@ -2,6 +2,7 @@ import type { PointZones } from '../../domain/delivery/zone.ts';
 import type { ProductSnapshot } from '../../domain/orders/commands.ts';
 import type { PriceBook } from '../../domain/orders/price-book.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
+import type { Brand } from '../../domain/references/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { isKeysPoint, type Partner } from '../bus/caller.ts';
 
@@ -45,6 +46,12 @@ export interface OrderingPoint {
   priceBook(showcaseIds: readonly number[], at: string): PriceBook;
 }
 
+/** A point, and the brand with its lists. */
+export interface PointAndBrand {
+  readonly point: PointDefined;
+  readonly brand: Brand;
+}
+
 /** A port. The read side implements it; wiring/write-side.ts connects them. */
 export interface OrderingPoints {
   /** Undefined when the brand has no such point. */
@@ -54,6 +61,8 @@ export interface OrderingPoints {
    * stop-list is that of then, its zones are those of now.
    */
   findThen(brandId: string, pointId: string, at: string): Promise<OrderingPoint | undefined>;
+  /** The point and the lists of its brand at an instant of the past, in the same way. */
+  placeThen(brandId: string, pointId: string, at: string): Promise<PointAndBrand | undefined>;
 }
 
 /** The point, or 404 if it belongs to another brand, or is a point that the key is not for. */

@@ -27,12 +27,12 @@ const bookTable = defineCommand({
   run: async (input, context, needs: BookingNeeds) => {
     const { point_id, external_id } = input;
     const { key_id } = context.caller;
-    const point = await venueBook(context, point_id);
+    const point = await venueBook(context, needs, point_id);
     const book = async (reservation_id: string): Promise<CommandOutcome<ReservationResult>> => {
       await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
       const phone = normalisePhone(input.guest.phone, point.brand.country_code, 'guest.phone');
       const guest = { client_id: null, phone, name: input.guest.name ?? null };
-      const money = input.deposit ? await depositMoneyOf(context, point_id) : undefined;
+      const money = input.deposit ? await depositMoneyOf(context, needs, point_id) : undefined;
       const rest = { reservation_id, at: context.occurred_at, point: point.book, key_id, guest, money };
       return handleReservation(context, point_id, reservation_id, toBook(input, { ...rest, source: 'venue' }));
     };
@@ -64,7 +64,7 @@ const moveReservation = defineCommand({
   result: reservationResult,
   run: async ({ reservation_id, ...input }, context, needs: BookingNeeds) => {
     const pointId = await requirePointOfReservation(context, needs, reservation_id);
-    const point = await venueBook(context, pointId);
+    const point = await venueBook(context, needs, pointId);
     await checkReferences(input, point, (tableId) => tableId in point.brand.tables);
     return handleReservation(context, pointId, reservation_id, {
       type: 'Move',
@@ -73,7 +73,7 @@ const moveReservation = defineCommand({
       by: 'venue',
       point: point.book,
       changes: toChanges(input),
-      money: input.deposit ? await depositMoneyOf(context, pointId) : undefined,
+      money: input.deposit ? await depositMoneyOf(context, needs, pointId) : undefined,
     });
   },
 });

@@ -1,13 +1,17 @@
 import type { DepositMoney } from '../../domain/reservations/commands.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { requireBrand, requirePoint } from '../points/require-point.ts';
 import { tillDayOf } from '../shifts/till-day.ts';
+import type { BookingNeeds } from './booking-needs.ts';
+import { requirePlace } from './venue-book.ts';
 
 /** What the drawer needs to know of a deposit that the venue takes or gives back. */
-export const depositMoneyOf = async (context: CommandContext, pointId: string): Promise<DepositMoney> => {
-  const point = await requirePoint(context, pointId);
-  const { payment_types } = await requireBrand(context, context.brand_id);
-  const categories = Object.values(payment_types).map(({ payment_type_id, category_id }) => [
+export const depositMoneyOf = async (
+  context: CommandContext,
+  needs: Pick<BookingNeeds, 'points'>,
+  pointId: string,
+): Promise<DepositMoney> => {
+  const { point, brand } = await requirePlace(context, needs, pointId);
+  const categories = Object.values(brand.payment_types).map(({ payment_type_id, category_id }) => [
     payment_type_id,
     category_id,
   ]);

@@ -1,6 +1,7 @@
 import type { Order } from '../../domain/orders/state.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { CommandContext } from '../bus/context.ts';
+import type { OrderNeeds } from '../orders/order-needs.ts';
 import { venueBook } from './venue-book.ts';
 
 /**
@@ -10,11 +11,12 @@ import { venueBook } from './venue-book.ts';
  */
 export const reseatGuests = async (
   context: CommandContext,
+  needs: Pick<OrderNeeds, 'points'>,
   { reservation_id, order_id, point_id }: Order,
   table_id: number,
 ): Promise<void> => {
   if (reservation_id === null) return;
-  const { book: point } = await venueBook(context, point_id);
+  const { book: point } = await venueBook(context, needs, point_id);
   const at = context.occurred_at;
   const command = { type: 'ReseatGuests' as const, reservation_id, order_id, table_id, point, at };
   await context.handle(reservationBookDecider, point_id, command, { point_id });

@@ -70,7 +70,7 @@ const cancelReservation = defineCommand({
       cancelled_by,
       reason: reason ?? null,
       deposit_status: deposit_status ?? null,
-      money: deposit_status === 'refunded' ? await depositMoneyOf(context, pointId) : undefined,
+      money: deposit_status === 'refunded' ? await depositMoneyOf(context, needs, pointId) : undefined,
     });
   },
 });

@@ -3,10 +3,8 @@ import { entryOf } from '../../domain/reservations/by-uuid.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { reservationIn } from '../../domain/reservations/state.ts';
 import { defineCommand } from '../bus/command.ts';
-import { isPast } from '../bus/context.ts';
 import { requireEmployee } from '../employees/employees.ts';
 import { id, uuid } from '../fields/fields.ts';
-import { requireTillPoint } from '../points/till-point.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { openSeatedCheque } from './seated-cheque.ts';
 import { checkReferences } from './to-book-command.ts';
@@ -26,7 +24,7 @@ export const seatReservation = defineCommand({
   result: reservationResult.extend({ order_id: z.int().nullable() }),
   run: async ({ reservation_id, table_id = null, waiter_id = null }, context, needs: BookingNeeds) => {
     const pointId = await requirePointOfReservation(context, needs, reservation_id);
-    const point = await venueBook(context, pointId);
+    const point = await venueBook(context, needs, pointId);
     await checkReferences({ table_id }, point, (tableId) => tableId in point.brand.tables);
     if (waiter_id !== null) await requireEmployee(context, waiter_id, 'waiter_id');
     const command = {
@@ -40,8 +38,7 @@ export const seatReservation = defineCommand({
     const seated = await context.handle(reservationBookDecider, pointId, command, { point_id: pointId });
     const [event] = seated.events;
     const reservation = (event && reservationIn(event)) ?? entryOf(seated.state.current, reservation_id)!;
-    const then = isPast(context) ? await requireTillPoint(context, needs, pointId) : undefined;
-    const opened = await openSeatedCheque(context, needs.clients, reservation, waiter_id, then);
+    const opened = await openSeatedCheque(context, needs, reservation, waiter_id);
     const { status, order_id } = reservation;
     return {
       // A run that found the guests seated has recorded no event of its own on the reservation. So its answer has to be

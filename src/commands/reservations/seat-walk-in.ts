@@ -4,6 +4,7 @@ import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { type CommandOutcome, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { id, integer } from '../fields/fields.ts';
+import type { BookingNeeds } from './booking-needs.ts';
 import { requirePointOfTable } from './venue-book.ts';
 
 const table = z.object({ table_id: id() });
@@ -27,8 +28,8 @@ const seatWalkIn = defineCommand({
   summary: 'Guests without a reservation sit down; the table is taken for the rest of the day.',
   input: table.extend({ guests: integer().min(1).max(1_000) }),
   result: tableResult,
-  run: async ({ table_id, guests }, context) => {
-    const { book: point } = await requirePointOfTable(context, table_id);
+  run: async ({ table_id, guests }, context, needs: BookingNeeds) => {
+    const { book: point } = await requirePointOfTable(context, needs, table_id);
     const command = { type: 'SeatWalkIn' as const, point, table_id, guests, at: context.occurred_at };
     return handle(context, table_id, point.point_id, command);
   },
@@ -40,8 +41,8 @@ const freeTable = defineCommand({
   summary: 'Guests without a reservation have left. An empty table stays as it is.',
   input: table,
   result: tableResult,
-  run: async ({ table_id }, context) => {
-    const { book: point } = await requirePointOfTable(context, table_id);
+  run: async ({ table_id }, context, needs: BookingNeeds) => {
+    const { book: point } = await requirePointOfTable(context, needs, table_id);
     const command = { type: 'FreeTable' as const, point, table_id, at: context.occurred_at };
     return handle(context, table_id, point.point_id, command);
   },

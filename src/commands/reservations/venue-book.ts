@@ -8,7 +8,8 @@ import { reservationIn, statusOf } from '../../domain/reservations/state.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandOutcome, outcome } from '../bus/command.ts';
-import type { CommandContext } from '../bus/context.ts';
+import { type CommandContext, isPast } from '../bus/context.ts';
+import type { PointAndBrand } from '../points/ordering-point.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { foundReservation } from './reservation-lookups.ts';
@@ -22,16 +23,30 @@ export const reservationResult = z.object({
 });
 export type ReservationResult = z.infer<typeof reservationResult>;
 
+type PlaceNeeds = Pick<BookingNeeds, 'points'>;
+
 /**
- * The point of a reservation and its references, for commands of the venue. They are read from the log, so that a table
- * can be booked right after it was defined.
+ * A point that the caller may use, and its brand: as they were when it happened, if that is past. They are read from the log, so
+ * that a table can be booked right after it was defined.
  */
+export const requirePlace = async (
+  context: CommandContext,
+  { points }: PlaceNeeds,
+  pointId: string,
+): Promise<PointAndBrand> => {
+  const { brand_id, occurred_at } = context;
+  const point = await requirePoint(context, pointId);
+  const then = isPast(context) ? await points.placeThen(brand_id, pointId, occurred_at) : undefined;
+  return then ?? { point, brand: await requireBrand(context, brand_id) };
+};
+
+/** The point of a reservation and its references, for commands of the venue. */
 export const venueBook = async (
   context: CommandContext,
+  needs: PlaceNeeds,
   pointId: string,
 ): Promise<BookReferences & { readonly brand: Brand }> => {
-  const point = await requirePoint(context, pointId);
-  const brand = await requireBrand(context, context.brand_id);
+  const { point, brand } = await requirePlace(context, needs, pointId);
   const types = Object.values(brand.payment_types).filter(({ point_ids }) => point_ids.includes(pointId));
   return {
     brand,
@@ -53,10 +68,14 @@ const bookPoint = (point: PointDefined, { halls, tables }: Brand): BookPoint => 
 /**
  * The point of a table. table_not_found (404) if the table is another brand's, or at a point that the key is not for.
  */
-export const requirePointOfTable = async (context: CommandContext, tableId: number): Promise<BookReferences> => {
+export const requirePointOfTable = async (
+  context: CommandContext,
+  needs: PlaceNeeds,
+  tableId: number,
+): Promise<BookReferences> => {
   const table = (await requireBrand(context, context.brand_id)).tables[tableId];
   if (!table || !isKeysPoint(context.caller, table.point_id)) throw notFound('table_not_found');
-  return venueBook(context, table.point_id);
+  return venueBook(context, needs, table.point_id);
 };
 
 /**

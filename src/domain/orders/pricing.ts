@@ -47,7 +47,7 @@ export const priceCart = (requested: readonly RequestedItem[], priceBook: PriceB
 
 const priceItem = (item: RequestedItem, path: string, priceBook: PriceBook): PricedItem => {
   const product = priceBook.product(item.product_id);
-  if (!product || product.is_modifier) {
+  if (!product || (product.is_modifier && !product.was_unknown)) {
     throw invalid('product_not_found', { field: `${path}.product_id`, product_id: item.product_id });
   }
   const chosen = mergeDuplicates(item.modifiers ?? []);
@@ -55,7 +55,8 @@ const priceItem = (item: RequestedItem, path: string, priceBook: PriceBook): Pri
     const { product_id } = sold;
     const field = `${path}.modifiers[${index}].product_id`;
     const modifier = priceBook.product(product_id);
-    const offered = product.modifier_groups.some((group) => group.items.some((it) => it.product_id === product_id));
+    // Nobody knows what a product was offered with that the log did not know then.
+    const offered = product.was_unknown || modifier?.was_unknown || isOffered(product, product_id);
     if (!modifier || !offered) throw invalid('modifier_not_found', { field, product_id });
     const units = multiplyQuantities(item.quantity, quantity);
     const quantityField = `${path}.modifiers[${index}].quantity`;
@@ -64,9 +65,13 @@ const priceItem = (item: RequestedItem, path: string, priceBook: PriceBook): Pri
     return priceLine(asSold(modifier, sold), units, quantityField);
   });
   const line = priceLine(asSold(product, item), item.quantity, `${path}.quantity`);
-  checkModifierGroups(product, chosen, path);
+  const known = chosen.filter(({ product_id }) => isOffered(product, product_id));
+  if (!product.was_unknown) checkModifierGroups(product, known, path);
   return { ...line, comment: item.comment ?? null, modifiers };
 };
+
+const isOffered = ({ modifier_groups }: SellableProduct, productId: number): boolean =>
+  modifier_groups.some(({ items }) => items.some((it) => it.product_id === productId));
 
 type Sold = SellableProduct & Pick<PricedLine, 'taken_from_till'>;
 
@@ -77,7 +82,7 @@ const asSold = (product: SellableProduct, { price, name }: Pick<RequestedItem, '
 
 const priceLine = (product: Sold, quantity: number, field: string): PricedLine => {
   if (!hasAtMostThreePlaces(quantity)) throw invalid('quantity_too_precise', { field });
-  if (!product.is_divisible && !Number.isInteger(quantity)) {
+  if (!product.is_divisible && !product.was_unknown && !Number.isInteger(quantity)) {
     throw invalid('quantity_not_divisible', { field, name: product.name });
   }
   const { product_id, name, category_id, price, cost } = product;

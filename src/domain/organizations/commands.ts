@@ -15,9 +15,14 @@ export type OrganizationCommand =
       readonly type: 'ChangeOrganization';
       readonly details: Omit<OrganizationDetails, 'organization_id' | keyof Opening>;
       readonly opening: Opening | null;
+      /** When it happened; ISO 8601 in UTC. */
+      readonly at?: string;
     }
-  /** Nothing follows if the organization has this charge. */
-  | ({ readonly type: 'Charge' } & Omit<OrganizationCharge, 'organization_id'>)
+  /**
+   * Nothing follows if the organization has this charge. `at`: when the cheque was closed (ISO 8601 in UTC): the debt limit of that
+   * time counts.
+   */
+  | ({ readonly type: 'Charge'; readonly at?: string } & Omit<OrganizationCharge, 'organization_id'>)
   /** What the charge was counts for one that the organization does not keep any more. */
   | ({ readonly type: 'ReleaseCharge' } & Omit<OrganizationCharge, 'organization_id'>)
   /** Nothing follows for an organization that was never registered: older cheques may name any number. */

@@ -7,6 +7,7 @@ import type { OrganizationDetails, OrganizationEvent } from './events.ts';
 import {
   balanceOf,
   chargesOf,
+  debtLimitAt,
   evolveOrganization,
   highestOf,
   isReleased,
@@ -54,22 +55,24 @@ const requireOwn = (state: OrganizationState, brandId: string): Organization => 
 
 const change = (
   state: Organization,
-  { details, opening }: CommandOf<'ChangeOrganization'>,
+  { details, opening, at }: CommandOf<'ChangeOrganization'>,
 ): readonly OrganizationEvent[] => {
   const { organization_id } = state;
   const { opening_balance, point_id } = opening ?? state;
   const data: OrganizationDetails = { organization_id, ...details, opening_balance, point_id };
-  return isSameValue({ ...state, ...data }, state) ? [] : [{ type: 'OrganizationDetailsChanged', data }];
+  if (isSameValue({ ...state, ...data }, state)) return [];
+  return [{ type: 'OrganizationDetailsChanged', data: { ...data, ...(at !== undefined && { changed_at: at }) } }];
 };
 
 /**
- * The debt may be as high as the limit, not higher. Other charges of the same order do not count: of all attempts to
+ * The debt may be as high as the limit of the time of the closing, not higher. Other charges of the same order do not count: of all attempts to
  * close a cheque one succeeds, and the others' charges are released.
  */
 const charge = (state: OrganizationState, command: CommandOf<'Charge'>): readonly OrganizationEvent[] => {
-  const { type: _, ...data } = command;
+  const { type: _, at, ...data } = command;
   if (state?.brand_id !== data.brand_id) throw invalid('organization_not_found', { field: 'organization_id' });
-  const { organization_id, debt_limit: limit } = state;
+  const { organization_id } = state;
+  const limit = debtLimitAt(state, at);
   const { order_id, charge_id, amount } = data;
   const earlier = chargesOf(state, order_id);
   if (earlier.some((it) => it.charge_id === charge_id)) return [];
@@ -94,7 +97,7 @@ const release = (state: OrganizationState, command: CommandOf<'ReleaseCharge'>):
 /** Stream `organization-<id>`: each organization has one stream, so cheques closed at once cannot exceed its limit. */
 export const organizationDecider: Decider<OrganizationState, OrganizationCommand, OrganizationEvent> = {
   category: 'organization',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: null,
   evolve: evolveOrganization,
   decide,

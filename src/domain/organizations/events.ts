@@ -48,7 +48,11 @@ export const organizationEvents = {
     }),
   },
   /** All details as they are from now on. */
-  OrganizationDetailsChanged: { version: 1, schema: details },
+  OrganizationDetailsChanged: {
+    version: 1,
+    /** When it was changed. Earlier versions lack it. */
+    schema: details.extend({ changed_at: z.iso.datetime().optional() }),
+  },
   /** A cheque is being closed, and this part of it is the organization's debt. */
   OrganizationCharged: { version: 1, schema: charge },
   /** The cheque was not closed with this charge, or is open again. */

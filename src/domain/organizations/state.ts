@@ -26,7 +26,16 @@ export interface Organization extends OrganizationDetails {
   readonly payments: PagedById<KnownPayment>;
   /** The amounts by return_id. */
   readonly set_offs: PagedById<number>;
+  /** The debt limits of the last time, ascending by the instant (ISO 8601 in UTC) from which each counts. */
+  readonly limits: readonly DebtLimit[];
 }
+
+interface DebtLimit extends Pick<OrganizationDetails, 'debt_limit'> {
+  readonly from: string;
+}
+
+/** A till tells of the past 62 days at most. A limit that is changed more often than this is as good as none. */
+const MOST_LIMITS = 200;
 
 /**
  * So many orders are kept with their charges, and at most twice as many. An organization that is charged for each cheque
@@ -51,13 +60,27 @@ export const highestOf = (charges: readonly Charge[]): number => Math.max(0, ...
 export const balanceOf = ({ opening_balance, credited, charged }: Organization): number =>
   opening_balance + credited - charged;
 
+/** The debt limit of an instant; without one, that of now. What an organization began with counts for all times before. */
+export const debtLimitAt = ({ debt_limit, limits }: Organization, at: string | undefined): number | null => {
+  if (at === undefined || !isLater(limits.at(-1)?.from, at)) return debt_limit;
+  return (limits.findLast(({ from }) => !isLater(from, at)) ?? limits[0]!).debt_limit;
+};
+
+const isLater = (one: string | undefined, other: string): boolean =>
+  one !== undefined && Date.parse(one) > Date.parse(other);
+
+const withLimit = (limits: Organization['limits'], from: string, debt_limit: number | null): Organization['limits'] => {
+  const place = limits.findLastIndex((limit) => !isLater(limit.from, from)) + 1;
+  return limits.toSpliced(place, 0, { from, debt_limit }).slice(-MOST_LIMITS);
+};
+
 /** `least`: so many orders are kept with their charges, and at most twice as many. */
 export const evolveKeeping =
   (least: number) =>
   (state: OrganizationState, event: OrganizationEvent): OrganizationState => {
     if (event.type === 'OrganizationRegistered') {
-      const { registered_on: _, registered_at: __, timezone: ___, ...details } = event.data;
-      return { ...details, ...NOTHING };
+      const { registered_on: _, registered_at: from, timezone: __, ...details } = event.data;
+      return { ...details, ...NOTHING, limits: [{ from, debt_limit: details.debt_limit }] };
     }
     return state && withoutOldest(evolveRegistered(state, event), least);
   };
@@ -79,8 +102,14 @@ type LaterEvent = Exclude<OrganizationEvent, { type: 'OrganizationRegistered' }>
 
 const evolveRegistered = (state: Organization, event: LaterEvent): Organization => {
   switch (event.type) {
-    case 'OrganizationDetailsChanged':
-      return { ...state, ...event.data };
+    case 'OrganizationDetailsChanged': {
+      const { changed_at, ...details } = event.data;
+      const { debt_limit } = details;
+      if (debt_limit === state.debt_limit) return { ...state, ...details };
+      // Nobody knows when: it counts for all times.
+      const limits = changed_at === undefined ? [] : withLimit(state.limits, changed_at, debt_limit);
+      return { ...state, ...details, limits };
+    }
     case 'OrganizationCharged': {
       const { order_id, charge_id, point_id, amount } = event.data;
       const recent = [...state.recent, order_id];

@@ -1,6 +1,7 @@
 import type { CommandContext } from '../../commands/bus/context.ts';
 import type { ClientRegister } from '../../commands/clients/client-register.ts';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
+import type { OrderingPoints } from '../../commands/points/ordering-point.ts';
 import { closeSeatingOf } from '../../commands/reservations/end-seating.ts';
 import type { ReservationLookups } from '../../commands/reservations/reservation-lookups.ts';
 import { openSeatedCheque } from '../../commands/reservations/seated-cheque.ts';
@@ -19,6 +20,7 @@ export interface ReservationChequesOptions {
   readonly handler: CommandHandler;
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   readonly lookups: Pick<ReservationLookups, 'reservation'>;
+  readonly points: Pick<OrderingPoints, 'placeThen'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -54,7 +56,7 @@ interface Seating {
 export const createReservationCheques = (
   options: ReservationChequesOptions,
 ): { follower: Follower; ticker: Ticker } => {
-  const { handler, clients, lookups, clock } = options;
+  const { handler, clients, lookups, points, clock } = options;
   const reader = {
     load: async (decider, id) => (await handler.load(decider, id)).state,
   } satisfies Pick<CommandContext, 'load'>;
@@ -113,8 +115,9 @@ export const createReservationCheques = (
       ...reader,
       handle: (decider, id, command) => handler.handle(decider, id, command, envelope),
       envelope: () => envelope,
+      now: now.getTime(),
     } satisfies Parameters<typeof openSeatedCheque>[0];
-    await openSeatedCheque(opener, clients, reservation, null);
+    await openSeatedCheque(opener, { clients, points }, reservation, null);
   };
 
   /**

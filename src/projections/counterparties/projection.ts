@@ -56,7 +56,7 @@ export const counterpartiesProjection = defineProjection({
       write.insert('organizations', organization);
       write.insert('registrations', { kind: 'organization', id, brand_id, registered_on, registered_at });
     },
-    OrganizationDetailsChanged: ({ data: { organization_id, ...details } }, write) =>
+    OrganizationDetailsChanged: ({ data: { organization_id, changed_at: _, ...details } }, write) =>
       write.patch('organizations', { organization_id }, details),
     ChequeClosed: (event, write) => putCheque(event, write),
     ChequeReopened: ({ data: { order_id: id, charge_id } }, write) => {

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../concurrency/cache-bounds.ts';
 import type { PriceBook } from '../../domain/orders/price-book.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
+import type { Brand } from '../../domain/references/state.ts';
 import type { StreamReader } from '../as-of/fold-stream.ts';
 import { brandFolding, catalogueFolding, pointFolding, pointMenuFolding } from '../as-of/foldings.ts';
 import { createStreamHistory, type HistoryFolding, type StreamHistory } from '../as-of/stream-history.ts';
@@ -10,7 +12,7 @@ import { pointMenuThen, stopListThen } from './menu-then.ts';
 import type { PointMenu } from './point-menu.ts';
 import { knownProduct, type PointView } from './point-views.ts';
 import { limitedPriceBook, pricesFor } from './price-book.ts';
-import { referencesThen } from './references-then.ts';
+import { brandThen, referencesThen } from './references-then.ts';
 import { withUnknown } from './unknown-then.ts';
 
 export interface PointsThenOptions {
@@ -19,6 +21,12 @@ export interface PointsThenOptions {
   readonly find: (brandId: string, pointId: string) => Promise<PointView | undefined>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
+}
+
+/** A point and the lists of its brand. */
+interface PlaceThen {
+  readonly point: PointDefined;
+  readonly brand: Brand;
 }
 
 type PointThen = Omit<PointView, 'menu' | 'stop_list' | 'halls' | 'book' | 'timezone'>;
@@ -38,6 +46,7 @@ interface MenuThen {
  * A point as it was at an instant of the past (ISO 8601), for what a till reports late: the catalogue, prices, what was
  * on sale, the stop-list and references. Undefined if the brand has no such point. If nothing has changed since, it is
  * the point of now. The log is read after something of the brand changed, but for the stop-list: that is read each time.
+ * `placeThen` has the point and the lists of its brand alone, for reservations.
  */
 export const createPointsThen = ({ reader, find, clock }: PointsThenOptions) => {
   const histories = new LRUCache<string, StreamHistory<unknown>>(atMost(MAX_STREAMS));
@@ -56,7 +65,16 @@ export const createPointsThen = ({ reader, find, clock }: PointsThenOptions) => 
     return made;
   };
 
-  return async (brandId: string, pointId: string, at: string): Promise<PointThen | undefined> => {
+  const placeThen = async (brandId: string, pointId: string, at: string): Promise<PlaceThen | undefined> => {
+    const instant = Date.parse(at);
+    const [brand, point] = [historyOf(brandHistory, brandId), historyOf(pointFolding, pointId)];
+    await Promise.all([brand, point].map((history) => history.read(instant, clock())));
+    const now = point.latest();
+    if (now?.brand_id !== brandId) return undefined;
+    return { point: point.at(instant) ?? now, brand: brandThen(brand.at(instant), brand.latest()!) };
+  };
+
+  const findThen = async (brandId: string, pointId: string, at: string): Promise<PointThen | undefined> => {
     const now = await find(brandId, pointId);
     if (!now) return undefined;
     const instant = Date.parse(at);
@@ -93,6 +111,8 @@ export const createPointsThen = ({ reader, find, clock }: PointsThenOptions) => 
       },
     };
   };
+
+  return { findThen, placeThen };
 };
 
 type States = Parameters<typeof withUnknown>[0];

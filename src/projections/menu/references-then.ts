@@ -1,14 +1,12 @@
 import type { PointDefined } from '../../domain/points/events.ts';
 import type { Brand, BrandState } from '../../domain/references/state.ts';
 
-/** The lists of a brand that cheques refer to. */
-const LISTS = ['payment_types', 'order_type_subs', 'cancel_causes', 'tables'] as const;
-
-type Lists = Pick<Brand, (typeof LISTS)[number]>;
+/** The lists of a brand that cheques and reservations refer to. */
+const LISTS = ['payment_types', 'order_type_subs', 'cancel_causes', 'tables', 'halls'] as const;
 
 /** What a cheque at a point may refer to: what the brand had then, and what it did not know yet as it is now. */
 export const referencesThen = (point: PointDefined, then: BrandState, now: Brand) => {
-  const { payment_types, order_type_subs, cancel_causes, tables } = listsThen(then, now);
+  const { payment_types, order_type_subs, cancel_causes, tables } = brandThen(then, now);
   const taken = Object.values(payment_types).filter(({ point_ids }) => point_ids.includes(point.point_id));
   const ofPoint = Object.values(tables).filter(({ point_id }) => point_id === point.point_id);
   return {
@@ -26,11 +24,11 @@ export const referencesThen = (point: PointDefined, then: BrandState, now: Brand
   };
 };
 
-const listsThen = (then: BrandState, now: Brand): Lists => {
+/** The brand with its lists of then: an entry that it did not have yet is as it is now. */
+export const brandThen = (then: BrandState, now: Brand): Brand => {
   if (then === null) return now;
   const lists = LISTS.map((list) => [list, { ...now[list], ...then[list] }]);
-  // Object.fromEntries forgets the names.
-  return Object.fromEntries(lists) as Lists;
+  return { ...now, ...Object.fromEntries(lists) };
 };
 
 const byId = <Item extends { readonly id: number }>(items: readonly Item[]): ReadonlyMap<number, Item> =>

@@ -17,7 +17,7 @@ export const organizationEntity = ({ store }: EntityDependencies) =>
     notFoundCode: 'organization_not_found',
     params: z.object({ organization_id: queryId() }),
     state: organizationEvents.OrganizationDetailsChanged.schema
-      .omit({ brand_id: true })
+      .omit({ brand_id: true, changed_at: true })
       .extend({ balance: amount().describe('Below zero: the organization owes') }),
     read: ({ organization_id }, _brandId, signal) =>
       readHistory(store, `${organizationDecider.category}-${organization_id}`, signal),
@@ -34,6 +34,7 @@ export const organizationEntity = ({ store }: EntityDependencies) =>
         released,
         payments,
         set_offs,
+        limits,
         ...details
       } = organization;
       return { ...details, balance: balanceOf(organization) };

@@ -3,7 +3,7 @@ import type { CommandHandler } from '../../../../src/commands/loop/handle.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
 import { createReservationCheques } from '../../../../src/processes/reservations/reservation-cheques.ts';
 
-const none = { clients: {} as never, lookups: {} as never };
+const none = { clients: {} as never, lookups: {} as never, points: {} as never };
 const reservation_id = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
 
 const event = (type: string, position: number, order_id: number) =>
