@@ -1,7 +1,7 @@
 import type { Order } from '../../domain/orders/state.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { CommandContext } from '../bus/context.ts';
-import type { OrderNeeds } from '../orders/order-needs.ts';
+import type { BookingNeeds } from './booking-needs.ts';
 import { venueBook } from './venue-book.ts';
 
 /**
@@ -11,7 +11,7 @@ import { venueBook } from './venue-book.ts';
  */
 export const reseatGuests = async (
   context: CommandContext,
-  needs: Pick<OrderNeeds, 'points'>,
+  needs: Pick<BookingNeeds, 'points'>,
   { reservation_id, order_id, point_id }: Order,
   table_id: number,
 ): Promise<void> => {
