@@ -44,3 +44,43 @@ export const mapInTurns = async <In, Out>(items: Iterable<In>, map: (item: In) =
   await eachInTurns(items, (item) => mapped.push(map(item)));
   return mapped;
 };
+
+/** So many items are sorted at once. */
+const SORTED_AT_ONCE = 500;
+
+/** As Array.toSorted, with turns of others in between: sorted parts are merged. */
+export const sortInTurns = async <Item>(
+  items: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+): Promise<Item[]> => {
+  const turns = createTurns();
+  let parts: Item[][] = [];
+  for (let from = 0; from < items.length; from += SORTED_AT_ONCE) {
+    parts.push(items.slice(from, from + SORTED_AT_ONCE).sort(compare));
+    if (turns.isOver) await turns.next();
+  }
+  while (parts.length > 1) {
+    const merged: Item[][] = [];
+    for (let index = 0; index < parts.length; index += 2) {
+      merged.push(await mergeInTurns(parts[index]!, parts[index + 1] ?? [], compare, turns));
+    }
+    parts = merged;
+  }
+  return parts[0] ?? [];
+};
+
+const mergeInTurns = async <Item>(
+  ones: readonly Item[],
+  others: readonly Item[],
+  compare: (one: Item, other: Item) => number,
+  turns: Turns,
+): Promise<Item[]> => {
+  const merged: Item[] = [];
+  let [one, other] = [0, 0];
+  while (one < ones.length || other < others.length) {
+    const isOne = other === others.length || (one < ones.length && compare(ones[one]!, others[other]!) <= 0);
+    merged.push(isOne ? ones[one++]! : others[other++]!);
+    if (merged.length % GLANCE === 0 && turns.isOver) await turns.next();
+  }
+  return merged;
+};

@@ -3,6 +3,7 @@ import { isOwn, type RecordedEvent } from '../../event-store/event-store.ts';
 import type { Moment } from './at.ts';
 import type { AnyAuditedEntity, Asker } from './entity.ts';
 import { inLogOrder } from './log-order.ts';
+import type { HistoryPages } from './read-history.ts';
 
 /** A request for an entity. */
 export interface EntityAsker extends Asker {
@@ -17,14 +18,24 @@ export interface Decisive {
   readonly all: readonly RecordedEvent[];
 }
 
+/** An entity's history, page by page. Throws its not-found refusal before the first page. */
+export async function* entityPages(entity: AnyAuditedEntity, asker: EntityAsker): HistoryPages {
+  let isKnown = false;
+  const pages: HistoryPages = entity.read(asker.params, asker.brandId, asker.signal);
+  for await (const page of pages) {
+    const events = page.filter(isOwn);
+    if (events.length === 0) continue;
+    // Another brand's entity does not exist for this auditor.
+    if (!isKnown && events[0]!.metadata.brand_id !== asker.brandId) break;
+    isKnown = true;
+    yield events;
+  }
+  if (!isKnown) throw entityNotFound(entity, asker);
+}
+
 /** Reads an entity's whole history. Throws its not-found refusal. */
-export const readEntity = async (entity: AnyAuditedEntity, asker: EntityAsker): Promise<readonly RecordedEvent[]> => {
-  const read: Promise<readonly RecordedEvent[]> = entity.read(asker.params, asker.brandId, asker.signal);
-  const events = (await read).filter(isOwn);
-  // Another brand's entity does not exist for this auditor.
-  if (events[0]?.metadata.brand_id !== asker.brandId) throw entityNotFound(entity, asker);
-  return events;
-};
+export const readEntity = async (entity: AnyAuditedEntity, asker: EntityAsker): Promise<readonly RecordedEvent[]> =>
+  (await Array.fromAsync(entityPages(entity, asker))).flat();
 
 /** The schema of an entity's params has ids only. */
 export const entityNotFound = ({ notFoundCode }: AnyAuditedEntity, { params }: EntityAsker) =>

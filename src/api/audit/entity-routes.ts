@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { mapInTurns } from '../../concurrency/turns.ts';
 import { foldAll } from '../../projections/as-of/fold-history.ts';
 import { queryMoment } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
 import { parseAt } from './at.ts';
-import { decisiveAt, entityNotFound, readEntity } from './audit-entity.ts';
+import { decisiveAt, entityNotFound, entityPages, readEntity } from './audit-entity.ts';
 import type { AuditLine } from './audit-lines.ts';
 import { type AnyAuditedEntity, entityName } from './entity.ts';
-import { auditEventSchema, viewAuditEvent } from './event-view.ts';
+import { historyTexts } from './event-texts.ts';
+import { auditEventSchema } from './event-view.ts';
+import { JSON_TYPE, sentInParts } from './sent-in-parts.ts';
 
 type AtRequest = RouteRequest<unknown, { readonly at?: string | undefined }>;
 
@@ -25,8 +26,8 @@ export const auditEntityRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): 
       readAfter: entity.historyAfter,
       responses: { 200: z.object({ events: z.array(auditEventSchema) }) },
       handler: async (request) => {
-        const events = await lineOf(request).run(() => readEntity(entity, request), request.signal);
-        return { body: { events: await mapInTurns(events, (event) => viewAuditEvent(shown(event))) } };
+        const texts = historyTexts(entityPages(entity, request), shown);
+        return sentInParts(request, texts, { type: JSON_TYPE, headers: {}, line: lineOf(request) });
       },
     }),
     defineRoute({

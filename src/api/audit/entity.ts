@@ -4,6 +4,7 @@ import type { Folding } from '../../projections/as-of/folding.ts';
 import { pascalCased } from '../http/name-forms.ts';
 import type { ReadAfter, RouteRequest } from '../http/route-request.ts';
 import type { Moment } from './at.ts';
+import type { HistoryPages } from './read-history.ts';
 
 /** What a view needs to know of the request. */
 export type Asker = Pick<RouteRequest, 'brandId' | 'language' | 'signal'>;
@@ -24,9 +25,9 @@ export interface AuditedEntity<Params extends z.ZodObject, Folded, State extends
   readonly params: Params;
   readonly state: State;
   /**
-   * All its events in log order, of any brand. Stops with the signal, because a client that has gone needs no answer.
+   * All its events in log order, of any brand, page by page. Stops with the signal, because a client that has gone needs no answer.
    */
-  read(params: z.output<Params>, brandId: string, signal: AbortSignal): Promise<readonly RecordedEvent[]>;
+  read(params: z.output<Params>, brandId: string, signal: AbortSignal): HistoryPages;
   /** Those of the entity's events that count at the moment, if these are not simply its streams up to then. */
   upTo?(events: readonly RecordedEvent[], moment: Moment): readonly RecordedEvent[];
   /** Events of others that the state tells something of, as far as they count at the moment. */

@@ -1,7 +1,9 @@
+import { createTurns } from '../../concurrency/turns.ts';
 import type { EventFilter, RecordedEvent } from '../../event-store/event-store.ts';
 import type { EventSearch } from '../../projections/event-index/search.ts';
 import { viewAuditEvent } from './event-view.ts';
 import type { ExportLines } from './log/export-lines.ts';
+import type { HistoryPages } from './read-history.ts';
 
 /** The first page tells how large these events are. */
 const FIRST = 20;
@@ -65,6 +67,25 @@ export async function* jsonTexts(asked: Asked, signal: AbortSignal): AsyncGenera
   yield* pagesOf({ ...asked, limit: asked.limit + 1 }, write, signal);
   const end = `],"has_more":${hasMore},"next_after":${hasMore ? last : null}}`;
   yield before === ',' ? end : before + end;
+}
+
+/** A history as the parts of one JSON answer: `events`. Others have their turns while a page is written. */
+export async function* historyTexts(pages: HistoryPages, shown: (event: RecordedEvent) => RecordedEvent) {
+  let text = '{"events":[';
+  let separator = '';
+  const turns = createTurns();
+  for await (const page of pages) {
+    for (const event of page) {
+      text += separator + JSON.stringify(viewAuditEvent(shown(event)));
+      separator = ',';
+      if (text.length >= PAGE) {
+        yield text;
+        text = '';
+      }
+      if (turns.isOver) await turns.next();
+    }
+  }
+  yield `${text}]}`;
 }
 
 /** The events as lines that can be verified offline, with their proof as the last one. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BrandCatalogue } from './brand-catalogue.ts';
 import { jsonRows } from './json-rows.ts';
-import { compilePointMenu, type PointMenu, type PointMenuSource } from './point-menu.ts';
+import { compilePointMenuInTurns, type PointMenu, type PointMenuSource } from './point-menu.ts';
 
 const SOURCE = `select
   ${jsonRows(`select product_id, price, days, from_time, to_time from read.product_prices
@@ -18,5 +18,5 @@ export const loadPointMenu = async (
   catalogue: BrandCatalogue,
 ): Promise<PointMenu> => {
   const { rows } = await pool.query<PointMenuSource>(SOURCE, [brandId, pointId]);
-  return compilePointMenu(catalogue, rows[0]!);
+  return compilePointMenuInTurns(catalogue, rows[0]!);
 };

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../../concurrency/turns.ts';
 import { isOn, type PointPrices, type PriceWindow, windowKey } from '../../domain/menu/point-menu/price-window.ts';
 import type { BrandCatalogue, StoredProduct } from './brand-catalogue.ts';
 
@@ -39,21 +40,55 @@ export interface PointMenu {
 }
 
 export const compilePointMenu = (catalogue: BrandCatalogue, source: PointMenuSource): PointMenu => {
+  const lists = createLists();
+  source.prices.forEach(lists.addPrice);
+  source.costs.forEach(lists.addCost);
+  return menuOf(catalogue, source, lists);
+};
+
+/** The same, with turns of others in between: a point may have as many prices as its brand has products. */
+export const compilePointMenuInTurns = async (
+  catalogue: BrandCatalogue,
+  source: PointMenuSource,
+): Promise<PointMenu> => {
+  const lists = createLists();
+  await eachInTurns(source.prices, lists.addPrice);
+  await eachInTurns(source.costs, lists.addCost);
+  return menuOf(catalogue, source, lists);
+};
+
+const createLists = () => {
   const windows = new Map<string, PriceWindow>();
   const prices = new Map<number, PointPrices>();
-  for (const { product_id, price, days, from_time, to_time } of source.prices) {
-    const known = prices.get(product_id) ?? { price: null, windows: [] };
-    if (days === null || from_time === null || to_time === null) prices.set(product_id, { ...known, price });
-    else {
-      const window = { days, from: from_time, to: to_time };
-      windows.set(windowKey(window), window);
-      prices.set(product_id, { ...known, windows: [...known.windows, { ...window, price }] });
-    }
-  }
+  const costs = new Map<number, number>();
+  return {
+    windows,
+    prices,
+    costs,
+    addPrice: ({ product_id, price, days, from_time, to_time }: StoredPrice): void => {
+      const known = prices.get(product_id) ?? { price: null, windows: [] };
+      if (days === null || from_time === null || to_time === null) prices.set(product_id, { ...known, price });
+      else {
+        const window = { days, from: from_time, to: to_time };
+        windows.set(windowKey(window), window);
+        prices.set(product_id, { ...known, windows: [...known.windows, { ...window, price }] });
+      }
+    },
+    addCost: ({ product_id, cost }: PointMenuSource['costs'][number]): void => {
+      costs.set(product_id, cost);
+    },
+  };
+};
+
+const menuOf = (
+  catalogue: BrandCatalogue,
+  source: PointMenuSource,
+  { windows, prices, costs }: ReturnType<typeof createLists>,
+): PointMenu => {
   return {
     catalogue,
     prices,
-    costs: new Map(source.costs.map(({ product_id, cost }) => [product_id, cost])),
+    costs,
     withdrawn: new Set(source.withdrawn.map(({ product_id }) => product_id)),
     closed_categories: closedCategories(catalogue, source),
     periodAt: periodsOf([...windows.values()]),

@@ -17,7 +17,7 @@ export const accountEntity = (deps: EntityDependencies) => {
     notFoundCode: 'account_not_found',
     params: z.object({ account_id: queryId() }),
     state: referenceLists.accounts.schema.omit({ brand_id: true }),
-    read: ({ account_id }, brandId) => readPart(brandId, [account_id]),
+    read: ({ account_id }, brandId, signal) => readPart(brandId, [account_id], signal),
     folding: lastOf((event) => (isOf(event, 'AccountDefined') ? event.data : undefined)),
     view: (account) => account && withoutBrand(account),
   });

@@ -12,7 +12,7 @@ import { clientSchema, viewClient } from '../../clients/client-view.ts';
 import { queryId } from '../../http/query.ts';
 import type { Moment } from '../at.ts';
 import { type Asker, defineEntity } from '../entity.ts';
-import { readHistory } from '../read-history.ts';
+import { readHistory, streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 /**
@@ -73,7 +73,7 @@ export const clientEntity = ({ store, pool }: EntityDependencies) => {
     stateAfter: 'orders',
     params: z.object({ client_id: queryId() }),
     state: clientSchema,
-    read: ({ client_id }, _brandId, signal) => readHistory(store, `client-${client_id}`, signal),
+    read: ({ client_id }, _brandId, signal) => streamPages(store, `client-${client_id}`, signal),
     beside: async (events, moment, asker) => {
       const known = events.reduce(client.evolve, client.initial);
       return known ? ordersOf(known.client_id, moment, asker) : [];

@@ -13,7 +13,7 @@ import type { Folding } from '../../../projections/as-of/folding.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
 import { inLogOrder } from '../log-order.ts';
-import { readHistory } from '../read-history.ts';
+import { mergedPages, readHistory, streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 /** An employee as in the attendance list, with the fields that the list leaves out. */
@@ -66,12 +66,12 @@ export const employeeEntity = ({ store }: Pick<EntityDependencies, 'store'>) =>
     notFoundCode: 'employee_not_found',
     params: z.object({ employee_id: queryId() }),
     state: employeeState,
-    read: async ({ employee_id }, _brandId, signal) => {
-      const streams = [employeeDecider, timesheetDecider].map(({ category }) =>
-        readHistory(store, `${category}-${employee_id}`, signal),
-      );
-      return inLogOrder((await Promise.all(streams)).flat());
-    },
+    read: ({ employee_id }, _brandId, signal) =>
+      mergedPages(
+        [employeeDecider, timesheetDecider].map(({ category }) =>
+          streamPages(store, `${category}-${employee_id}`, signal),
+        ),
+      ),
     // Marks arrive in any order, and each counts alone: marks that were made by then count, whatever was recorded
     // before them.
     upTo: (events, moment) =>

@@ -8,7 +8,7 @@ import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryUuid } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
 import { dataOf } from '../event-view.ts';
-import { readHistory } from '../read-history.ts';
+import { streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 /** The hash could be tried against guessed keys, and says nothing to an auditor. */
@@ -30,7 +30,7 @@ export const keyEntity = ({ store }: EntityDependencies) =>
       revoked_at: isoTimestamp().nullable(),
       expires_at: isoTimestamp().nullable(),
     }),
-    read: ({ key_id }, _brandId, signal) => readHistory(store, `${accessKeyDecider.category}-${key_id}`, signal),
+    read: ({ key_id }, _brandId, signal) => streamPages(store, `${accessKeyDecider.category}-${key_id}`, signal),
     folding: foldingOf(accessKeyDecider),
     view: (key) => key && viewKey(key),
     shown: withoutHash,

@@ -19,7 +19,7 @@ export const motivationEntity = (deps: EntityDependencies) => {
     state: payrollEvents.MotivationDefined.schema
       .omit({ brand_id: true })
       .extend({ employee_ids: z.array(z.int()).describe('Those whom it pays') }),
-    read: ({ motivation_id }, brandId) => readPart(brandId, [motivation_id]),
+    read: ({ motivation_id }, brandId, signal) => readPart(brandId, [motivation_id], signal),
     // These are events of this motivation alone, so it is the only one in the fold.
     folding: foldingOf(payrollDecider),
     view: ({ motivations: [entry] }) =>

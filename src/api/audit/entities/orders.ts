@@ -7,7 +7,7 @@ import type { Language } from '../../http/messages/languages.ts';
 import { queryId } from '../../http/query.ts';
 import { lineSchema, orderSchema, viewItem, viewOrder } from '../../orders/order-view.ts';
 import { defineEntity } from '../entity.ts';
-import { readHistory } from '../read-history.ts';
+import { streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 const taken = z.literal(true).optional().describe('The price is the till’s own');
@@ -61,7 +61,7 @@ export const orderEntity = ({ store }: Pick<EntityDependencies, 'store'>) =>
     notFoundCode: 'order_not_found',
     params: z.object({ order_id: queryId() }),
     state: auditedOrder,
-    read: ({ order_id }, _brandId, signal) => readHistory(store, `order-${order_id}`, signal),
+    read: ({ order_id }, _brandId, signal) => streamPages(store, `order-${order_id}`, signal),
     folding: foldingOf(orderDecider),
     view: (folded, { language }) => {
       const order = placedOrder(folded);

@@ -6,7 +6,7 @@ import { balanceOf } from '../../../domain/organizations/state.ts';
 import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { readHistory } from '../read-history.ts';
+import { streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 export const organizationEntity = ({ store }: EntityDependencies) =>
@@ -20,7 +20,7 @@ export const organizationEntity = ({ store }: EntityDependencies) =>
       .omit({ brand_id: true, changed_at: true })
       .extend({ balance: amount().describe('Below zero: the organization owes') }),
     read: ({ organization_id }, _brandId, signal) =>
-      readHistory(store, `${organizationDecider.category}-${organization_id}`, signal),
+      streamPages(store, `${organizationDecider.category}-${organization_id}`, signal),
     folding: foldingOf(organizationDecider),
     view: (organization) => {
       if (!organization) return null;

@@ -18,7 +18,7 @@ export const paymentTypeEntity = (deps: EntityDependencies) => {
     params: z.object({ payment_type_id: queryId() }),
     // As elsewhere in the API: of a choice of numbers the documentation would name the first alone.
     state: referenceLists.payment_types.schema.omit({ brand_id: true }).extend({ category_id: z.int() }),
-    read: ({ payment_type_id }, brandId) => readPart(brandId, [payment_type_id]),
+    read: ({ payment_type_id }, brandId, signal) => readPart(brandId, [payment_type_id], signal),
     folding: lastOf((event) => (isOf(event, 'PaymentTypeDefined') ? event.data : undefined)),
     view: (paymentType) => paymentType && withoutBrand(paymentType),
   });

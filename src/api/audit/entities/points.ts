@@ -4,7 +4,7 @@ import { pointEvents } from '../../../domain/points/events.ts';
 import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryUuid } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { readHistory } from '../read-history.ts';
+import { streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 export const pointEntity = ({ store }: EntityDependencies) =>
@@ -15,7 +15,7 @@ export const pointEntity = ({ store }: EntityDependencies) =>
     notFoundCode: 'point_not_found',
     params: z.object({ point_id: queryUuid() }),
     state: pointEvents.PointDefined.schema.omit({ brand_id: true }),
-    read: ({ point_id }, _brandId, signal) => readHistory(store, `${pointDecider.category}-${point_id}`, signal),
+    read: ({ point_id }, _brandId, signal) => streamPages(store, `${pointDecider.category}-${point_id}`, signal),
     folding: foldingOf(pointDecider),
     view: (point) => {
       if (!point) return null;

@@ -31,7 +31,7 @@ export const productEntity = (deps: EntityDependencies) => {
     notFoundCode: 'product_not_found',
     params: z.object({ product_id: queryId() }),
     state,
-    read: ({ product_id }, brandId) => readPart(brandId, [product_id]),
+    read: ({ product_id }, brandId, signal) => readPart(brandId, [product_id], signal),
     folding: lastOf((event) => (isOf(event, 'ProductDefined') ? event.data : undefined)),
     view: (product) => product && withoutBrand(product),
   });

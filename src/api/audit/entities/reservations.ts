@@ -8,6 +8,7 @@ import { reservationPositions } from '../../../projections/reservations/history.
 import { queryUuid } from '../../http/query.ts';
 import { reservationSchema, viewReservation } from '../../reservations/reservation-view.ts';
 import { defineEntity } from '../entity.ts';
+import { pagesAt } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 const OF_BOOK = typesOf(reservationBookEvents);
@@ -30,8 +31,9 @@ export const reservationEntity = ({ store, pool }: EntityDependencies) =>
     state: reservationSchema,
     historyAfter: 'reservations',
     stateAfter: 'reservations',
-    read: async ({ reservation_id }, brandId) =>
-      store.readAt(await reservationPositions(pool, brandId, reservation_id)),
+    read: async function* ({ reservation_id }, brandId, signal) {
+      yield* pagesAt(store, await reservationPositions(pool, brandId, reservation_id), signal);
+    },
     folding: lastOf(wholeIn),
     view: (reservation) => reservation && viewReservation(reservation),
   });

@@ -87,7 +87,9 @@ export const shiftEntity = (deps: EntityDependencies) => {
     notFoundCode: 'shift_not_found',
     params: z.object({ shift_id: queryId() }),
     state: shift,
-    read: ({ shift_id }, brandId, signal) => readShift(deps, brandId, shift_id, signal),
+    read: async function* ({ shift_id }, brandId, signal) {
+      yield await readShift(deps, brandId, shift_id, signal);
+    },
     folding: shiftFolding,
     view,
   });

@@ -5,10 +5,13 @@ import { showcaseEvents } from '../../../domain/menu/showcase/events.ts';
 import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { readHistory } from '../read-history.ts';
+import { streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 const published = showcaseEvents.ShowcasePublished.schema;
+
+/** An event of a showcase has it whole, and may be large. */
+const FEW = 20;
 
 export const showcaseEntity = ({ store }: EntityDependencies) =>
   defineEntity({
@@ -21,7 +24,7 @@ export const showcaseEntity = ({ store }: EntityDependencies) =>
       products: z.array(published.shape.products.element.extend({ price: amount().nullable() })),
     }),
     read: ({ showcase_id }, _brandId, signal) =>
-      readHistory(store, `${showcaseDecider.category}-${showcase_id}`, signal),
+      streamPages(store, `${showcaseDecider.category}-${showcase_id}`, signal, FEW),
     folding: foldingOf(showcaseDecider),
     view: (showcase) => {
       if (!showcase) return null;

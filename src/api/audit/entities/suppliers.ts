@@ -7,7 +7,7 @@ import { type SupplierDetails, supplierEvents } from '../../../domain/suppliers/
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { readHistory } from '../read-history.ts';
+import { streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 import { withoutBrand } from './part.ts';
 
@@ -60,7 +60,7 @@ export const supplierEntity = ({ store }: EntityDependencies) =>
       .omit({ brand_id: true })
       .extend({ balance: amount().describe('Below zero: the venue owes it') }),
     read: ({ supplier_id }, _brandId, signal) =>
-      readHistory(store, `${supplierDecider.category}-${supplier_id}`, signal),
+      streamPages(store, `${supplierDecider.category}-${supplier_id}`, signal),
     folding: { initial, evolve },
     view: ({ details, moved }) => details && { ...withoutBrand(details), balance: details.opening_balance + moved },
   });

@@ -4,7 +4,7 @@ import { accessKeyDecider } from '../../../domain/keys/decide.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import { queryUuid } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
-import { readHistory } from '../read-history.ts';
+import { streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 const schema = z.object({
@@ -36,8 +36,10 @@ export const webhookEntity = ({ store }: EntityDependencies) =>
     notFoundCode: 'webhook_not_configured',
     params: z.object({ key_id: queryUuid() }),
     state: schema,
-    read: async ({ key_id }, _brandId, signal) =>
-      (await readHistory(store, `${accessKeyDecider.category}-${key_id}`, signal)).filter(concernsWebhook),
+    read: async function* ({ key_id }, _brandId, signal) {
+      const pages = streamPages(store, `${accessKeyDecider.category}-${key_id}`, signal);
+      for await (const page of pages) yield page.filter(concernsWebhook);
+    },
     folding: { initial: null, evolve },
     view: (webhook) => webhook,
   });

@@ -28,7 +28,7 @@ export const zoneEntity = (deps: EntityDependencies) => {
     notFoundCode: 'zone_not_found',
     params: z.object({ zone_id: queryId() }),
     state: schema.omit({ brand_id: true }).extend({ price: amount(), min_order_amount: amount() }),
-    read: ({ zone_id }, brandId) => readPart(brandId, [zone_id]),
+    read: ({ zone_id }, brandId, signal) => readPart(brandId, [zone_id], signal),
     folding: { initial: null, evolve },
     view: (zone) => zone && withoutBrand(zone),
   });

@@ -1,11 +1,11 @@
-import { eachInTurns, mapInTurns } from '../../../concurrency/turns.ts';
+import { eachInTurns, mapInTurns, sortInTurns } from '../../../concurrency/turns.ts';
 import { foldText } from '../../../domain/fold-text.ts';
 import { toLocalDayAndTime, toLocalTimestamp } from '../../../domain/local-time.ts';
 import type { Product } from '../../../domain/menu/catalogue/events.ts';
 import { notFound } from '../../../domain/refusal.ts';
 import { ratio } from '../../../domain/reports/exact.ts';
 import { compileCatalogue } from '../../menu/brand-catalogue.ts';
-import { compilePointMenu, isSellable } from '../../menu/point-menu.ts';
+import { compilePointMenuInTurns, isSellable } from '../../menu/point-menu.ts';
 import { pricesFor } from '../../menu/price-book.ts';
 import { withNestedFolders } from '../nested-folders.ts';
 import { pathCounter } from '../report-size.ts';
@@ -63,7 +63,7 @@ export const productsReport = async (
   await eachInTurns(rows.products, (product) => {
     if (isFound(product)) found.push(product);
   });
-  return mapInTurns(found.sort(inMenuOrder(folders)), (product) => {
+  return mapInTurns(await sortInTurns(found, inMenuOrder(folders)), (product) => {
     const { product_id, name, type, is_active, category_id, unit, is_divisible } = product;
     const { barcode, plu, fiscal_code, size_parent_id, image, base_price } = product;
     const folder = folderOf(folders, product);
@@ -126,18 +126,20 @@ const inMenuOrder =
   };
 
 /** Returns a function that adds to each product what a point sells it for at an instant. */
-export const pointAdder = (
+export const pointAdder = async (
   catalogue: CatalogueRows,
   items: readonly ReportProduct[],
   at: string,
-): ((point: ReportPoint, rows: PointRows) => Promise<void>) => {
-  const products = new Map(catalogue.products.map((product) => [product.product_id, product]));
-  const compiled = compileCatalogue({ ...catalogue, showcases: [] });
+): Promise<(point: ReportPoint, rows: PointRows) => Promise<void>> => {
+  const products = new Map<number, CatalogueProduct>();
+  await eachInTurns(catalogue.products, (product) => products.set(product.product_id, product));
+  const compiled = { ...compileCatalogue({ ...catalogue, products: [], showcases: [] }), products };
   return async ({ timezone, ...named }, rows) => {
-    const menu = compilePointMenu(compiled, rows);
+    const menu = await compilePointMenuInTurns(compiled, rows);
     const { day, time } = toLocalDayAndTime(at, timezone);
     const prices = pricesFor(menu, [], day, time);
-    const units = new Map(rows.stop_list.map(({ product_id, quantity }) => [product_id, quantity]));
+    const units = new Map<number, number>();
+    await eachInTurns(rows.stop_list, ({ product_id, quantity }) => units.set(product_id, quantity));
     await eachInTurns(items, ({ product_id, points }) => {
       const product = products.get(product_id)!;
       const price = prices.priceOf(product);

@@ -40,7 +40,7 @@ export const readProducts = async (
   const items = await productsReport(catalogue, filter, points[0]?.timezone ?? DEFAULT_TIMEZONE);
   requireFewRows(items.length);
   requireFewEntries(items.length, points.length);
-  const addPoint = pointAdder(catalogue, items, at);
+  const addPoint = await pointAdder(catalogue, items, at);
   const queue = new PQueue({ concurrency: POINTS_AT_ONCE });
   const rows = await Promise.all(points.map(({ point_id }) => queue.add(() => source.point(point_id))));
   for (const [index, point] of points.entries()) await addPoint(point, rows[index]!);
