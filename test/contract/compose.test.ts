@@ -1,9 +1,9 @@
 // A database of its own: the app of the container is started on it.
 
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
@@ -49,6 +49,33 @@ const imageEnv = Object.fromEntries(
 ) as Record<string, string>;
 const command: string[] = JSON.parse(/^CMD (\[.+\])$/m.exec(dockerfile)![1]!);
 
+/** Without these rights, root must keep to the permissions of files as everybody does. */
+const AS_OTHERS = ['setpriv', '--bounding-set=-dac_override,-dac_read_search'];
+
+/**
+ * Makes the folder read-only, with an empty data folder in it, as the root of a container is. Answers what starts a program that
+ * cannot write there. Where root's rights cannot be taken away, a file is in the way of the data folder.
+ */
+const withReadOnlyFolder = async (folder: string): Promise<string[]> => {
+  const isRoot = process.getuid?.() === 0;
+  const starter = isRoot ? AS_OTHERS : [];
+  const tried = spawnSync(starter[0] ?? 'true', [...starter.slice(1), 'true']);
+  if (tried.status !== 0) {
+    await writeFile(join(folder, 'data'), '');
+    return [];
+  }
+  await mkdir(join(folder, 'data'));
+  for (const path of [join(folder, 'data'), folder]) await chmod(path, 0o555);
+  const written = spawnSync(starter[0] ?? 'touch', [
+    ...starter.slice(1),
+    ...(isRoot ? ['touch'] : []),
+    join(folder, 'data/x'),
+  ]);
+  expect(written.status, 'nothing can be written').not.toBe(0);
+  onTestFinished(() => chmod(folder, 0o755));
+  return starter;
+};
+
 test('the app starts in the environment of docker-compose.yml and the Dockerfile alone, with nowhere to keep files, and takes an order', {
   timeout: 90_000,
 }, async () => {
@@ -71,13 +98,13 @@ test('the app starts in the environment of docker-compose.yml and the Dockerfile
   const port = await freePort();
   Object.assign(env, { DATABASE_URL: database.url, EVENT_STORE_URL: eventStore.url, PORT: `${port}` });
 
-  // Where the data folder would be there is a file: for root no folder is read-only.
   const workdir = await tempFolder();
   onTestFinished(() => rm(workdir, { recursive: true, force: true }));
-  await writeFile(join(workdir, 'data'), '');
+  const starter = await withReadOnlyFolder(workdir);
   const [program, ...args] = command;
   expect([program, args.at(-1)]).toEqual(['node', 'src/main.ts']);
-  const child = spawn(process.execPath, [...args.slice(0, -1), await bundled('src/main.ts')], { cwd: workdir, env });
+  const [file, ...before] = [...starter, process.execPath];
+  const child = spawn(file!, [...before, ...args.slice(0, -1), await bundled('src/main.ts')], { cwd: workdir, env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const ended = once(child, 'exit');
