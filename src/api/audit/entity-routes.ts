@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { foldAll } from '../../projections/as-of/fold-history.ts';
+import { JSON_TYPE } from '../http/media-types.ts';
 import { queryMoment } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
@@ -9,7 +10,7 @@ import type { AuditLine } from './audit-lines.ts';
 import { type AnyAuditedEntity, entityName } from './entity.ts';
 import { historyTexts } from './event-texts.ts';
 import { auditEventSchema } from './event-view.ts';
-import { JSON_TYPE, sentInParts } from './sent-in-parts.ts';
+import { sentInParts } from './sent-in-parts.ts';
 
 type AtRequest = RouteRequest<unknown, { readonly at?: string | undefined }>;
 
