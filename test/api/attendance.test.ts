@@ -61,6 +61,9 @@ describe('events', () => {
           shift_id: null,
           auto_closed_shift_id: null,
           message: 'Field type must be one of: check_in, check_out',
+          code: 'field_not_allowed',
+          field: 'type',
+          details: { allowed: ['check_in', 'check_out'] },
         },
       ],
     });
@@ -333,6 +336,8 @@ describe('what is rejected', () => {
     for (const [event, message] of cases) expect([event, await reason(event)]).toEqual([event, message]);
     const { results } = await post(good, ...cases.map(([event]) => event));
     expect(results[0]).toMatchObject({ status: 'accepted' });
+    const fields = ['event_id', 'employee_id', 'type', 'time', 'point_id'];
+    for (const it of results.slice(1)) expect(fields).toContain(it.field);
     expect(told(await post(mark(id, 'check_out', local(MONDAY, '12:00'), { event_id: 'x'.repeat(100) })))).toEqual([
       'shift_closed',
     ]);

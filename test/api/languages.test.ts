@@ -97,6 +97,8 @@ interface Provoked {
   readonly code: keyof typeof en;
   /** What the text must hold beside its words: the field, or the amount that the contract has it state. */
   readonly says?: string;
+  /** What the error tells programs of the values in its text. */
+  readonly details?: (venue: LanguageVenue) => Record<string, unknown>;
   ask(venue: LanguageVenue): Promise<HttpAnswer>;
 }
 
@@ -151,12 +153,14 @@ const PROVOKED: Readonly<Record<string, Provoked>> = {
     status: 400,
     code: 'product_in_stop_list',
     says: 'Large',
+    details: ({ products }) => ({ name: 'Large', product_id: products.large, available_quantity: 0 }),
     ask: (venue) => place(venue, plov(venue, venue.products.large)),
   },
   'insufficient by the stop-list': {
     status: 400,
     code: 'stop_list_insufficient',
     says: '2.5',
+    details: ({ products }) => ({ product_id: products.kazy, available_quantity: 2.5 }),
     ask: (venue) => place(venue, { items: [{ product_id: venue.products.kazy, quantity: 3 }] }),
   },
   'modifier not found': {
@@ -210,6 +214,7 @@ const PROVOKED: Readonly<Record<string, Provoked>> = {
     status: 400,
     code: 'order_below_zone_minimum',
     says: '50000',
+    details: () => ({ min_order_amount: 50_000 }),
     ask: (venue) => deliver(venue, { latitude: 41.3, longitude: 69.2 }, tea(venue, 1)),
   },
   'order not found': {
@@ -314,13 +319,17 @@ const isOf = (language: Language, code: keyof typeof en, text: string): boolean 
 describe('each error is told in the language of the brand', () => {
   test.each(Object.entries(PROVOKED))(
     'the error %s is told in the language of the brand',
-    async (_, { status, code, says, ask }) => {
+    async (_, { status, code, says, details, ask }) => {
       const texts = new Map<Language, string>();
       for (const language of LANGUAGES) {
         const { body, status: answered } = await ask(venues.get(language)!);
         expect({ language, status: answered, code: body.code }).toEqual({ language, status, code });
         expect([language, body.message]).toSatisfy(() => isOf(language, code, body.message));
         expect(body.message).toContain(says ?? '');
+        expect(body.details ?? {}).toMatchObject(details?.(venues.get(language)!) ?? {});
+        // The text names the same field, where one is to blame.
+        expect(body.message).toContain(body.field ?? '');
+        if (says?.includes('_id')) expect(body.field).toBe(says);
         expect(body.message).not.toMatch(/undefined|NaN|\[object|[{}]/);
         texts.set(language, body.message);
       }

@@ -407,6 +407,7 @@ describe('a batch', () => {
     expect(body.results[3]).toMatchObject({
       command_id: entries[3]!.command_id,
       message: expect.stringContaining('fields'),
+      field: 'fields',
     });
     const { events: defined } = (await venue.auditor.get('/audit/v1/events?type=RegionDefined&limit=1000')).body;
     expect(defined.slice(-3).map(({ data }: { data: { name: string } }) => data.name)).toEqual([

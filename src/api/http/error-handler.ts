@@ -9,7 +9,7 @@ import type { Route } from './route.ts';
 /** Answers every error of every route (docs/domain.md#errors-and-limits), and logs those that are our fault. */
 export const createErrorHandler = (
   log: Logger,
-  checkError: (route: Route, pattern: string, status: number) => void,
+  checkError: (route: Route, pattern: string, status: number, body: object) => void,
 ): ErrorRequestHandler => {
   return (error, _req, res, _next) => {
     const { requestId, route, pattern, key } = stateOf(res);
@@ -23,7 +23,7 @@ export const createErrorHandler = (
     if (httpError.retryAfter !== undefined) res.setHeader('Retry-After', httpError.retryAfter);
     if (httpError.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
     const body = errorBody(httpError, key?.language ?? 'en', requestId);
-    if (route) checkError(route, pattern ?? route.path, httpError.status);
+    if (route) checkError(route, pattern ?? route.path, httpError.status, body);
     sendJson(res, httpError.status, body);
   };
 };

@@ -2,7 +2,7 @@ import { TooSoon } from '../../commands/loop/too-soon.ts';
 import { Unavailable } from '../../commands/loop/unavailable.ts';
 import { isDatabaseAway } from '../../database/connection.ts';
 import { isRecord } from '../../domain/is-record.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal, type RefusalMore } from '../../domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
 import { isReadModelMissing } from '../../projections/engine/failures.ts';
 import { TooMuchWork } from '../../projections/reports/work-budget.ts';
@@ -17,23 +17,16 @@ export class HttpError extends Error {
   readonly params: MessageParams;
   /** Seconds. */
   readonly retryAfter: number | undefined;
-  /** Additional fields of the body, such as the `conflict` of a busy table. */
-  readonly details: Readonly<Record<string, unknown>> | undefined;
+  readonly more: RefusalMore;
 
-  constructor(
-    status: number,
-    code: string,
-    params: MessageParams = {},
-    retryAfter?: number,
-    details?: Readonly<Record<string, unknown>>,
-  ) {
+  constructor(status: number, code: string, params: MessageParams = {}, retryAfter?: number, more: RefusalMore = {}) {
     super(code);
     this.name = 'HttpError';
     this.status = status;
     this.code = code;
     this.params = params;
     this.retryAfter = retryAfter;
-    this.details = details;
+    this.more = more;
   }
 }
 
@@ -43,8 +36,8 @@ const REFUSAL_STATUS = { invalid: 400, forbidden: 403, not_found: 404, conflict:
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof Refusal) {
-    const { kind, code, params, details } = error;
-    return new HttpError(REFUSAL_STATUS[kind], code, params, undefined, details);
+    const { kind, code, params, more } = error;
+    return new HttpError(REFUSAL_STATUS[kind], code, params, undefined, more);
   }
   if (error instanceof TooSoon) {
     return new HttpError(429, error.code, { retry_after: error.retryAfter }, error.retryAfter);
@@ -70,6 +63,8 @@ export interface ErrorBody {
   readonly message: string;
   readonly code: string;
   readonly request_id: string;
+  readonly field?: string;
+  readonly details?: Readonly<Record<string, unknown>>;
   readonly retry_after?: number;
 }
 
@@ -77,20 +72,43 @@ export const errorBody = (error: HttpError, language: Language, requestId: strin
   message: messageOf(language, error.code, error.params),
   code: error.code,
   request_id: requestId,
+  ...fieldAndDetails(error),
   ...(error.status === 429 && { retry_after: error.retryAfter ?? 1 }),
-  ...error.details,
+  ...besideDetails(error),
 });
 
-/** An error's code, text and further fields for the caller, for errors that are a part of an answer. Logs those that are our fault. */
+type Caused = Pick<HttpError, 'params' | 'more'>;
+
+/**
+ * The field that is to blame, and the values that the text holds, both for programs. Left out if there are none. The
+ * words of another service (`message`) are for people, and may say anything, so they stay in the text.
+ */
+export const fieldAndDetails = ({ params, more }: Caused): Pick<ErrorBody, 'field' | 'details'> => {
+  const { field = more.field, message: _words, retry_after: _seconds, ...values } = params;
+  const details = { ...values, ...more.details };
+  return {
+    ...(field !== undefined && { field: String(field) }),
+    ...(Object.keys(details).length > 0 && { details }),
+  };
+};
+
+const besideDetails = ({ more: { field: _field, details: _details, ...beside } }: Caused) => beside;
+
+/**
+ * An error's code, text and further fields for the caller, for errors that are a part of an answer: `details` there holds
+ * all that the answer of its own would. Logs those that are our fault.
+ */
 export const describeError = (
   error: unknown,
   request: { readonly language: Language; logFault(error: unknown): void },
-): { code: string; message: string; details: Readonly<Record<string, unknown>> | null } => {
+): { code: string; message: string; field: string | null; details: Readonly<Record<string, unknown>> | null } => {
   request.logFault(error);
-  const { code, params, details: fields } = toHttpError(error);
-  const { details, ...others } = fields ?? {};
-  const all = { ...others, ...(details as object | undefined) };
-  return { code, message: messageOf(request.language, code, params), details: fields ? all : null };
+  const caused = toHttpError(error);
+  const { code, params } = caused;
+  const { field = null, details } = fieldAndDetails(caused);
+  const all = { ...details, ...besideDetails(caused) };
+  const message = messageOf(request.language, code, params);
+  return { code, message, field, details: Object.keys(all).length > 0 ? all : null };
 };
 
 /** Whether the operator should look into it. */

@@ -9,11 +9,28 @@ export const errorSchema = z.object({
   message: z.string().meta({ description: "Human text in the brand's language" }),
   code: z.string().meta({ description: 'Stable, for programs' }),
   request_id: z.string(),
+  field: z
+    .string()
+    .optional()
+    .meta({ description: 'The path of the field that is to blame', example: 'items[0].quantity' }),
+  details: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .meta({ description: 'The values that the message holds, by name', example: { min_order_amount: 50000 } }),
   retry_after: z.int().optional().meta({ description: 'Seconds; with 429' }),
   conflict: z
     .object({ table_id: z.int(), date: z.string(), start_time: z.string(), end_time: z.string() })
     .optional()
     .meta({ description: 'Who has the table; with 409 table_busy' }),
+  overlaps_with: z
+    .object({
+      shift_id: z.int(),
+      point_id: z.uuid().nullable(),
+      check_in: z.string(),
+      check_out: z.string().nullable(),
+    })
+    .optional()
+    .meta({ description: 'The shift that takes the time; with 409 attendance_shifts_overlap' }),
 });
 
 export interface ResponseMismatch {
@@ -26,8 +43,8 @@ export interface ResponseMismatch {
 export interface ResponseChecks {
   /** Throws if an answer does not fit its route's definition. */
   checkAnswer(route: Route, pattern: string, answer: Answer): void;
-  /** Reports an error that the route does not declare; it is answered all the same. */
-  checkError(route: Route, pattern: string, status: number): void;
+  /** Reports an error that the route does not declare, or whose body is not that of errors; it is answered all the same. */
+  checkError(route: Route, pattern: string, status: number, body: object): void;
 }
 
 const NO_CHECKS: ResponseChecks = { checkAnswer: () => {}, checkError: () => {} };
@@ -54,10 +71,12 @@ export const createResponseChecks = (options: {
       report(route, pattern, status, problem);
       throw new Error(`the answer ${status} does not fit its definition: ${problem}`);
     },
-    checkError(route, pattern, status) {
+    checkError(route, pattern, status, body) {
       if (!(status in route.responses) && !errorStatuses(route).includes(status)) {
         report(route, pattern, status, 'the route does not declare this status');
       }
+      const problem = findMismatch(errorSchema, JSON.parse(JSON.stringify(body)));
+      if (problem !== undefined) report(route, pattern, status, problem);
     },
   };
 };
@@ -81,6 +100,10 @@ const findProblem = (route: Route, status: number, answer: Answer): string | und
   const body: unknown = JSON.parse(
     'bytes' in answer ? answer.bytes.toString() : JSON.stringify('body' in answer ? answer.body : undefined),
   );
+  return findMismatch(schema, body);
+};
+
+const findMismatch = (schema: z.ZodType, body: unknown): string | undefined => {
   const parsed = schema.safeParse(body);
   if (parsed.success) {
     const extra = undeclared(body, parsed.data);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Partners } from '../../commands/all-operations.ts';
 import { type MarkAnswer, recordMarks } from '../../commands/attendance/record-marks.ts';
 import { MARK_RESULTS } from '../../domain/attendance/events.ts';
+import { fieldAndDetails } from '../http/errors.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { messageOf } from '../http/messages/messages.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -14,6 +15,9 @@ const eventAnswer = z.object({
   shift_id: z.int().nullable(),
   auto_closed_shift_id: z.int().nullable(),
   message: z.string().nullable(),
+  code: z.string().optional().meta({ description: 'Stable, for programs; if it was rejected' }),
+  field: z.string().optional().meta({ description: 'The field of the event that is to blame' }),
+  details: z.record(z.string(), z.unknown()).optional().meta({ description: 'The values that the message holds' }),
 });
 
 /** Takes the marks of a partner's terminals. See docs/domain.md#attendance. */
@@ -54,7 +58,8 @@ const viewAnswer = (answer: MarkAnswer, language: Language): z.infer<typeof even
   if (status === 'rejected') {
     const { code, params } = answer.reason;
     const message = messageOf(language, code, params);
-    return { event_id, status, result: null, shift_id: null, auto_closed_shift_id: null, message };
+    const cause = { message, code, ...fieldAndDetails(answer.reason) };
+    return { event_id, status, result: null, shift_id: null, auto_closed_shift_id: null, ...cause };
   }
   const differs = status === 'duplicate' && answer.differs;
   return { event_id, status, ...answer.outcome, message: differs ? messageOf(language, 'event_id_used_before') : null };

@@ -15,6 +15,7 @@ const batchAnswer = z.object({
       status: z.enum(['accepted', 'duplicate', 'rejected']),
       code: z.string().nullable(),
       message: z.string().nullable(),
+      field: z.string().nullable().meta({ description: 'As the error of the command’s own route names it' }),
       details: z
         .record(z.string(), z.unknown())
         .nullable()
@@ -103,7 +104,7 @@ const attempt = async (execute: Execute, entry: unknown, request: RouteRequest):
   try {
     requireFewFields('body', entry);
     const { type } = validate(batchEntry, entry);
-    return { ...(await execute(request, type, bodyOf(entry))), code: null, message: null, details: null };
+    return { ...(await execute(request, type, bodyOf(entry))), code: null, message: null, field: null, details: null };
   } catch (error) {
     const refusal = describeError(error, request);
     return { command_id: commandIdOf(entry), status: 'rejected', ...refusal, position: null, result: null };

@@ -41,7 +41,8 @@ export const readEvents = (events: readonly unknown[]): ReadEvent[] => {
     const event_id = typeof raw.event_id === 'string' ? raw.event_id : null;
     const read = refusalOr(() => validate(eventIdInput, { event_id: raw.event_id }));
     if (read instanceof Refusal) return { raw, event_id, key: null, input: read };
-    if (seen.has(read.event_id)) return { raw, event_id, key: null, input: invalid('event_id_repeated') };
+    if (seen.has(read.event_id))
+      return { raw, event_id, key: null, input: invalid('event_id_repeated', {}, { field: 'event_id' }) };
     seen.add(read.event_id);
     return { raw, event_id, key: read.event_id, input: refusalOr(() => validate(markInput, raw)) };
   });
@@ -67,8 +68,8 @@ const judge = (input: MarkInput, ground: MarkGround, timesheet: TimesheetState):
   const ms = instantOf(input.time, point?.timezone ?? DEFAULT_TIMEZONE, 'time');
   checkMarkTime(ms, now);
   requireActive(known);
-  if (point_id === null) throw invalid('employee_without_point');
-  if (!point) throw invalid('point_not_found');
+  if (point_id === null) throw invalid('employee_without_point', {}, { field: 'point_id' });
+  if (!point) throw invalid('point_not_found', {}, { field: 'point_id' });
   const { timezone, business_day_cutoff } = point;
   return { employee_id, type, time: new Date(ms).toISOString(), point_id, timezone, business_day_cutoff };
 };

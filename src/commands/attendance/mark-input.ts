@@ -42,6 +42,6 @@ export type MarkInput = z.output<typeof markInput>;
 
 /** Throws unless the mark was made at most 62 days ago, and is at most 5 minutes ahead. */
 export const checkMarkTime = (ms: number, now: number): void => {
-  if (ms > now + MAX_AHEAD_MS) throw invalid('mark_in_future');
-  if (ms < now - MAX_AGE_MS) throw invalid('mark_too_old');
+  if (ms > now + MAX_AHEAD_MS) throw invalid('mark_in_future', {}, { field: 'time' });
+  if (ms < now - MAX_AGE_MS) throw invalid('mark_too_old', {}, { field: 'time' });
 };

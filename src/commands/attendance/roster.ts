@@ -23,7 +23,8 @@ export interface Roster {
 
 /** Throws for an employee whose marks are rejected: unknown to the brand or dismissed (404), or blocked (400). */
 export const requireActive = <Known extends { readonly standing: Standing }>(employee: Known | undefined): Known => {
-  if (!employee || employee.standing === 'dismissed') throw notFound('employee_not_found');
-  if (employee.standing === 'blocked') throw invalid('employee_blocked');
+  if (!employee || employee.standing === 'dismissed')
+    throw notFound('employee_not_found', {}, { field: 'employee_id' });
+  if (employee.standing === 'blocked') throw invalid('employee_blocked', {}, { field: 'employee_id' });
   return employee;
 };

@@ -34,7 +34,7 @@ const toRefusal = (issue: z.core.$ZodIssue, input: unknown): Refusal => {
     case 'invalid_format':
       return invalid(formatCode(issue.format), { field });
     case 'invalid_value':
-      return invalid('field_not_allowed', { field, allowed: issue.values.map(String).join(', ') });
+      return invalid('field_not_allowed', { field, allowed: issue.values.map(String) });
     case 'unrecognized_keys':
       return invalid('field_unknown', { field: formatPath([...issue.path, issue.keys[0]!.slice(0, NAME_SHOWN)]) });
     case 'custom':

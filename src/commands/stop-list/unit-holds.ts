@@ -43,7 +43,7 @@ export interface UnitHolds {
   /**
    * Takes units of the limited products of an order that is about to be placed. Answers the hold's id, or null if
    * nothing wanted is limited. Another attempt at the same order may share the hold. Throws product_in_stop_list or
-   * stop_list_insufficient {name, product_id, available}.
+   * stop_list_insufficient {name, product_id, available_quantity}.
    */
   take(hold: WantedHold, envelope: Envelope): Promise<string | null>;
   /**

@@ -41,6 +41,6 @@ export const quoteDelivery = (zones: PointZones, address: Coordinates, items_amo
   const zone = zones.at(latitude, longitude);
   if (!zone) throw invalid('address_outside_zones', { field: 'address' });
   const { min_order_amount: min } = zone;
-  if (items_amount < min) throw invalid('order_below_zone_minimum', { min });
+  if (items_amount < min) throw invalid('order_below_zone_minimum', { min_order_amount: min });
   return deliveryIn(zone);
 };

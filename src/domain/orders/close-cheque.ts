@@ -104,7 +104,7 @@ const withDeposit = (given: readonly ChequePayment[], { deposit, total_amount: t
   const remainder = total - amount;
   if (paid !== remainder) {
     const amounts = { paid, remainder, deposit: amount };
-    throw new Refusal('invalid', 'payments_differ_from_remainder', amounts, { details: { ...amounts, total } });
+    throw new Refusal('invalid', 'payments_differ_from_remainder', amounts, { details: { total } });
   }
   const applied = { ...deposit, amount, tendered: null, is_deposit: true, loyalty: null, debtor_employee_id: null };
   return amount === 0 ? [...given] : [applied, ...given];

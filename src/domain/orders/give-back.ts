@@ -74,4 +74,4 @@ const byNamedType = (named: Asked, amount: number, left: LeftToGiveBack): Refund
 };
 
 const exceedsPayments = (asked: number, most: number, left: LeftToGiveBack): Refusal =>
-  new Refusal('conflict', 'refund_exceeds_payments', { asked, left: most }, { details: { asked, left } });
+  new Refusal('conflict', 'refund_exceeds_payments', { asked, left: most }, { details: { left } });

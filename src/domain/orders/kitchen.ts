@@ -30,7 +30,9 @@ export const ticketOnArrival = (order: Order, status: OrderStatus): OrderEvent[]
 
 export const sendToKitchen = (order: Order, lineIds: readonly number[] | undefined): readonly OrderEvent[] => {
   const known = new Set(order.lines.map((line) => line.line_id));
-  for (const line_id of lineIds ?? []) if (!known.has(line_id)) throw invalid('line_not_found', { line_id });
+  for (const [index, line_id] of (lineIds ?? []).entries()) {
+    if (!known.has(line_id)) throw invalid('line_not_found', { field: `line_ids[${index}]`, line_id });
+  }
   if (!isWithTill(order.status)) throw conflict('order_status_conflict', { from: order.status, to: 'COOKING' });
   return ticket(order, lineIds && [...new Set(lineIds)]);
 };

@@ -128,7 +128,7 @@ const checkStopList = (units: readonly LimitedUnits[], priceBook: PriceBook): vo
   for (const { product_id, name, quantity } of units) {
     const available = priceBook.product(product_id)?.available_quantity ?? 0;
     if (quantity <= available) continue;
-    const params = { name, product_id, available };
+    const params = { name, product_id, available_quantity: available };
     throw invalid(available > 0 ? 'stop_list_insufficient' : 'product_in_stop_list', params);
   }
 };

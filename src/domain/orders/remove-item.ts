@@ -13,7 +13,7 @@ export const removeItem = (order: Order, command: RemoveItem): readonly OrderEve
   requireWithTill(order.status);
   const { line_id, quantity, reason } = command;
   const before = order.lines.find((line) => line.line_id === line_id);
-  if (!before) throw invalid('line_not_found', { line_id });
+  if (!before) throw invalid('line_not_found', { field: 'line_id', line_id });
   if (quantity > before.quantity) throw conflict('removal_exceeds_line', { quantity, left: before.quantity });
   const left = addQuantities(before.quantity, -quantity);
   const line = left === 0 ? null : withUnits(before, left);

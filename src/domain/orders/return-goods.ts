@@ -69,7 +69,7 @@ const returnLine = (
   { divisible_product_ids }: GoodsToReturn,
 ): ReturnLine => {
   const sold = cheque.lines.find((line) => line.line_id === line_id);
-  if (!sold) throw invalid('line_not_found', { line_id });
+  if (!sold) throw invalid('line_not_found', { field: 'lines', line_id });
   const { product_id, product_name, category_id, price, cost } = sold;
   const earlier = returnsOf(order, sold);
   const returned_quantity = addQuantities(earlier.quantity, quantity);

@@ -1,6 +1,6 @@
 import { pagedEntryOf } from '../collections/paged-by-id.ts';
 import type { Decider } from '../decider.ts';
-import { invalid, notFound, Refusal } from '../refusal.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { OrganizationCommand } from './commands.ts';
 import type { OrganizationDetails, OrganizationEvent } from './events.ts';
@@ -78,8 +78,7 @@ const charge = (state: OrganizationState, command: CommandOf<'Charge'>): readonl
   if (earlier.some((it) => it.charge_id === charge_id)) return [];
   const debt = 0 - (balanceOf(state) + highestOf(earlier));
   if (limit !== null && debt + amount > limit) {
-    const amounts = { limit, debt, amount };
-    throw new Refusal('conflict', 'debt_limit_exceeded', amounts, amounts);
+    throw conflict('debt_limit_exceeded', { limit, debt, amount });
   }
   return [{ type: 'OrganizationCharged', data: { organization_id, ...data } }];
 };

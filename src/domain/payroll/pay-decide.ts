@@ -1,5 +1,5 @@
 import { type Home, holdingOn } from '../employees/homes.ts';
-import { conflict, invalid, notFound, Refusal } from '../refusal.ts';
+import { conflict, invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { PayCommand, PayCommandOf } from './pay-commands.ts';
 import type { EmployeeDebtSettled, PayEvent } from './pay-events.ts';
@@ -77,9 +77,7 @@ const requireOwed = ({ amount, direction }: EmployeeDebtSettled, owed: number): 
   const isPaidOut = direction === 'minus';
   const amounts = { amount, owed: Math.max(0, isPaidOut ? -owed : owed) };
   if (amount <= amounts.owed) return;
-  const details = { details: amounts };
-  if (isPaidOut) throw new Refusal('conflict', 'settlement_exceeds_credit', amounts, details);
-  throw new Refusal('conflict', 'settlement_exceeds_debt', amounts, details);
+  throw conflict(isPaidOut ? 'settlement_exceeds_credit' : 'settlement_exceeds_debt', amounts);
 };
 
 /** A part of the KPI, or an amount in free form: as the terms of that day say. */

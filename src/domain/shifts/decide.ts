@@ -65,7 +65,7 @@ export const requireUnaccepted = (
 };
 
 const hasOpenCheques = ({ count, amount, cheques: open_cheques }: OpenCheques): Refusal =>
-  new Refusal('conflict', 'shift_has_open_cheques', { count, amount }, { details: { count, amount, open_cheques } });
+  new Refusal('conflict', 'shift_has_open_cheques', { count, amount }, { details: { open_cheques } });
 
 const requireOpen = ({ open_shift }: TillState): OpenShift => {
   if (!open_shift) throw conflict('shift_not_open');

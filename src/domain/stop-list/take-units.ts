@@ -39,7 +39,7 @@ export const refuseStopped = (stopList: StopList, wanted: readonly WantedUnits[]
 const tooFew = (stopList: StopList, { product_id, name }: WantedUnits) => {
   const available = entryOf(stopList.entries, product_id)?.quantity ?? 0;
   const code = available > 0 ? 'stop_list_insufficient' : 'product_in_stop_list';
-  return invalid(code, { name, product_id, available });
+  return invalid(code, { name, product_id, available_quantity: available });
 };
 
 /**

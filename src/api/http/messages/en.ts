@@ -112,8 +112,8 @@ export const en = {
   modifier_group_too_many: 'Choose at most {max} in the group “{group}” of “{product}”',
   modifier_amount_too_small: 'The amount of modifier {product_id} in the group “{group}” must be at least {min}',
   modifier_amount_too_big: 'The amount of modifier {product_id} in the group “{group}” must be at most {max}',
-  product_in_stop_list: '“{name}” is in the stop-list: {available} left',
-  stop_list_insufficient: 'Not enough “{name}”: {available} left',
+  product_in_stop_list: '“{name}” is in the stop-list: {available_quantity} left',
+  stop_list_insufficient: 'Not enough “{name}”: {available_quantity} left',
 
   // Orders
   order_not_found: 'Order not found',
@@ -160,7 +160,7 @@ export const en = {
   polygon_hole_outside: 'Field {field} must be a hole inside the outer ring and outside the other holes',
   coordinates_required: 'The address needs coordinates to find its delivery zone: {field}',
   address_outside_zones: 'The address is outside the delivery zones',
-  order_below_zone_minimum: 'The minimum order amount for this delivery zone is {min}',
+  order_below_zone_minimum: 'The minimum order amount for this delivery zone is {min_order_amount}',
   delivery_out_of_zone: 'We do not deliver to this address: it is outside the delivery zones',
   delivery_too_far: 'We do not deliver that far: the nearest restaurant is {distance} km away',
   delivery_no_points: 'There is no restaurant that could deliver to this address',

@@ -1,3 +1,4 @@
+import type { RefusalParams } from '../../../domain/refusal.ts';
 import { en, type MessageKey } from './en.ts';
 import type { Language } from './languages.ts';
 import { ru } from './ru.ts';
@@ -6,7 +7,7 @@ import { tr } from './tr.ts';
 import { uzCyrl } from './uz-cyrl.ts';
 import { uzLatn } from './uz-latn.ts';
 
-export type MessageParams = Readonly<Record<string, string | number>>;
+export type MessageParams = RefusalParams;
 
 export const CATALOGUE: Readonly<Record<Language, Readonly<Record<MessageKey, string>>>> = {
   ru,
@@ -28,7 +29,7 @@ export const messageOf = (language: Language, code: string, params: MessageParam
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
   if (text === undefined) return code;
   const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(params[name] ?? '');
+    const value = [params[name] ?? ''].flat().join(', ');
     return STATUS_PLACEHOLDERS.has(name) ? anyStatusName(language, value) : value;
   });
   return params.field === undefined || text.includes('{field}') ? filled : `${filled} (${params.field})`;

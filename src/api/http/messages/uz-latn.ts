@@ -110,8 +110,8 @@ export const uzLatn: Messages = {
   modifier_amount_too_small: '“{group}” guruhidagi {product_id} modifikatorining miqdori kamida {min} bo‘lishi kerak',
   modifier_amount_too_big:
     '“{group}” guruhidagi {product_id} modifikatorining miqdori ko‘pi bilan {max} bo‘lishi kerak',
-  product_in_stop_list: '“{name}” stop-listda: {available} qoldi',
-  stop_list_insufficient: '“{name}” yetarli emas: {available} qoldi',
+  product_in_stop_list: '“{name}” stop-listda: {available_quantity} qoldi',
+  stop_list_insufficient: '“{name}” yetarli emas: {available_quantity} qoldi',
 
   order_not_found: 'Buyurtma topilmadi',
   order_already_cancelled: 'Buyurtma allaqachon bekor qilingan',
@@ -157,7 +157,7 @@ export const uzLatn: Messages = {
     '{field} maydoni tashqi chegara ichidagi va boshqa kesiklardan tashqaridagi kesik bo‘lishi kerak',
   coordinates_required: 'Yetkazib berish hududini aniqlash uchun manzilning koordinatalari kerak: {field}',
   address_outside_zones: 'Manzil yetkazib berish hududlaridan tashqarida',
-  order_below_zone_minimum: 'Bu yetkazib berish hududi uchun eng kam buyurtma summasi — {min}',
+  order_below_zone_minimum: 'Bu yetkazib berish hududi uchun eng kam buyurtma summasi — {min_order_amount}',
   delivery_out_of_zone: 'Bu manzilga yetkazib bermaymiz: u yetkazib berish hududlaridan tashqarida',
   delivery_too_far: 'Bunchalik uzoqqa yetkazib bermaymiz: eng yaqin restorangacha {distance} km',
   delivery_no_points: 'Bu manzilga yetkazib bera oladigan restoran yo‘q',

@@ -22,7 +22,7 @@ export const cellFilters = ({ keys }: Plan, cell: Readonly<Record<string, unknow
     const column = columns.find((one) => one.name === name);
     if (!column) {
       const allowed = columns.filter(({ is }) => is === 'key').map((one) => one.name);
-      throw invalid('field_not_allowed', { field, allowed: allowed.join(', ') });
+      throw invalid('field_not_allowed', { field, allowed });
     }
     if (column.is !== 'key') return [];
     const schema = z.object({ cell: z.record(z.string(), valueSchema(column.type).nullable()) });

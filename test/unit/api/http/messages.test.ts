@@ -144,14 +144,14 @@ describe('messageOf', () => {
     expect(messageOf('en', 'field_too_long', { field: 'comment', max: 500 })).toBe(
       'Field comment must not be longer than 500',
     );
-    expect(messageOf('ru', 'stop_list_insufficient', { name: 'Плов', available: 2 })).toBe(
+    expect(messageOf('ru', 'stop_list_insufficient', { name: 'Плов', available_quantity: 2 })).toBe(
       'Недостаточно «Плов»: осталось 2',
     );
   });
 
   it('messageOf takes values as they are, also those that look like placeholders or patterns', () => {
-    expect(messageOf('en', 'product_in_stop_list', { name: '{available} $& $1', available: 0 })).toBe(
-      '“{available} $& $1” is in the stop-list: 0 left',
+    expect(messageOf('en', 'product_in_stop_list', { name: '{available_quantity} $& $1', available_quantity: 0 })).toBe(
+      '“{available_quantity} $& $1” is in the stop-list: 0 left',
     );
   });
 

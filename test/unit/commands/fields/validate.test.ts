@@ -100,6 +100,6 @@ describe('validate', () => {
     expect(paramsOf(fields.text(10), 'x'.repeat(11))).toEqual({ field: 'value', max: 10 });
     expect(paramsOf(z.number().min(-90), -91)).toEqual({ field: 'value', min: -90 });
     expect(paramsOf(fields.quantity(), 0)).toEqual({ field: 'value', min: 0 });
-    expect(paramsOf(z.enum(['a', 'b']), 'c')).toEqual({ field: 'value', allowed: 'a, b' });
+    expect(paramsOf(z.enum(['a', 'b']), 'c')).toEqual({ field: 'value', allowed: ['a', 'b'] });
   });
 });

@@ -27,7 +27,7 @@ const taken = (events: readonly TimesheetEvent[], command: TimesheetCommand) => 
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'attendance_shifts_overlap') throw error;
     expect(error.kind).toBe('conflict');
-    return error.details?.overlaps_with;
+    return error.more.overlaps_with;
   }
 };
 const nine_to_five = { shift_id: 1, point_id: CHORSU, check_in: at(9), check_out: at(17) };

@@ -46,7 +46,7 @@ describe('a quote for delivery', () => {
   });
 
   it('a quote for delivery is refused below the minimum of the zone, which is named', () => {
-    const params = { min: 60_000 };
+    const params = { min_order_amount: 60_000 };
     expect(refusalOf(zones, inside, 59_999)).toEqual({ kind: 'invalid', code: 'order_below_zone_minimum', params });
   });
 

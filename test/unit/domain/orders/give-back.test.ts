@@ -70,7 +70,7 @@ const refused = (history: readonly OrderEvent[], command: OrderCommand) => {
   try {
     orderDecider.decide(given(...history).state(), command);
   } catch (error) {
-    if (error instanceof Refusal) return { code: error.code, ...error.details };
+    if (error instanceof Refusal) return { code: error.code, details: { ...error.params, ...error.more.details } };
     throw error;
   }
   return null;

@@ -312,10 +312,10 @@ describe('the stop-list', () => {
   it('the stop-list refuses what is out, and what is more than is left', () => {
     const params = { name: 'Plov', product_id: PLOV };
     expect(refusalOf([item(PLOV, 1)], plovLeft(0))).toEqual(
-      refused('product_in_stop_list', { ...params, available: 0 }),
+      refused('product_in_stop_list', { ...params, available_quantity: 0 }),
     );
     expect(refusalOf([item(PLOV, 3)], plovLeft(2))).toEqual(
-      refused('stop_list_insufficient', { ...params, available: 2 }),
+      refused('stop_list_insufficient', { ...params, available_quantity: 2 }),
     );
     expect(() => priceCart([item(PLOV, 2)], plovLeft(2))).not.toThrow();
     const byWeight = bookOf(product(PLOV, { name: 'Plov', is_divisible: true, available_quantity: 2 }));
@@ -330,7 +330,7 @@ describe('the stop-list', () => {
   it('the stop-list counts modifiers by all units of their products', () => {
     expect(() => priceCart([item(PLOV, 2, [GARLIC, 2])], withGarlic(4))).not.toThrow();
     expect(refusalOf([item(PLOV, 2, [GARLIC, 2]), item(PLOV, 1, [GARLIC, 1])], withGarlic(4))).toEqual(
-      refused('stop_list_insufficient', { name: 'Garlic', product_id: GARLIC, available: 4 }),
+      refused('stop_list_insufficient', { name: 'Garlic', product_id: GARLIC, available_quantity: 4 }),
     );
   });
 
@@ -353,7 +353,11 @@ describe('the stop-list', () => {
           each > 0 ? item(PLOV, units, [GARLIC, each]) : item(PLOV, units),
         );
         if (wanted <= left) expect(() => priceCart(items, withGarlic(left))).not.toThrow();
-        else expect(refusalOf(items, withGarlic(left)).params).toMatchObject({ product_id: GARLIC, available: left });
+        else
+          expect(refusalOf(items, withGarlic(left)).params).toMatchObject({
+            product_id: GARLIC,
+            available_quantity: left,
+          });
       }),
     );
   });

@@ -90,7 +90,7 @@ describe('the debt limit of an organization', () => {
 
   it('the answer to a refused charge has the amounts as fields', () => {
     expect(() => organizationDecider.decide(given(...owing50).state(), charge(2, 2, 100_001))).toThrow(
-      expect.objectContaining({ details: { limit: 150_000, debt: 50_000, amount: 100_001 } }),
+      expect.objectContaining({ params: { limit: 150_000, debt: 50_000, amount: 100_001 } }),
     );
   });
 

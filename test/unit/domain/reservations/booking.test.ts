@@ -78,7 +78,7 @@ describe('booking a table', () => {
     );
     const conflict = { table_id: WINDOW.id, date: '2026-03-07', start_time: '18:00', end_time: '19:00' };
     expect(() => eventsOf(history, book({ reservation_id: C, start_time: '18:30', end_time: '21:30' }))).toThrow(
-      expect.objectContaining({ kind: 'conflict', code: 'table_busy', details: { conflict } }),
+      expect.objectContaining({ kind: 'conflict', code: 'table_busy', more: { conflict } }),
     );
   });
 

@@ -65,7 +65,7 @@ describe('guests without a reservation', () => {
     const history = historyOf(walkIn());
     const conflict = { table_id: WINDOW.id, date: TODAY, start_time: '12:00', end_time: '00:00' };
     expect(() => eventsOf(history, book({ date: TODAY, start_time: '22:00' }))).toThrow(
-      expect.objectContaining({ code: 'table_busy', details: { conflict } }),
+      expect.objectContaining({ code: 'table_busy', more: { conflict } }),
     );
     expect(eventsOf(history, book({ date: '2026-03-07', start_time: '00:00' }))).toHaveLength(1);
     expect(eventsOf(history, book({ date: TODAY, start_time: '22:00', table_id: SOFA.id }))).toHaveLength(1);
@@ -81,13 +81,13 @@ describe('guests without a reservation', () => {
     const history = historyOf(walkIn(WINDOW.id, '2026-03-06T18:00:00.000Z'));
     const at = '2026-03-06T19:30:00.000Z';
     const conflict = { table_id: WINDOW.id, date: '2026-03-07', start_time: '00:00', end_time: '23:59' };
-    const refusal = expect.objectContaining({ code: 'table_busy', details: { conflict } });
+    const refusal = expect.objectContaining({ code: 'table_busy', more: { conflict } });
     expect(() => eventsOf(history, book({ date: '2026-03-07', start_time: '01:00', at }))).toThrow(refusal);
     expect(() => eventsOf(history, walkIn(WINDOW.id, at))).toThrow(refusal);
     const before = { ...conflict, date: '2026-03-06', start_time: '23:00', end_time: '00:00' };
     const awaited = historyOf(book({ date: '2026-03-06', start_time: '23:30', table_id: SOFA.id }));
     expect(() => eventsOf([...awaited, ...history], move({ table_id: WINDOW.id }, { at }))).toThrow(
-      expect.objectContaining({ code: 'table_busy', details: { conflict: before } }),
+      expect.objectContaining({ code: 'table_busy', more: { conflict: before } }),
     );
   });
 
@@ -270,7 +270,7 @@ describe('guests with a reservation', () => {
     test('guests do not move where somebody sits, or is expected before they are to leave', () => {
       const refused = ([...given_]: typeof history, conflict: object) =>
         expect(() => eventsOf(given_, reseat(SOFA.id, { at }))).toThrow(
-          expect.objectContaining({ code: 'table_busy', details: { conflict: { table_id: SOFA.id, ...conflict } } }),
+          expect.objectContaining({ code: 'table_busy', more: { conflict: { table_id: SOFA.id, ...conflict } } }),
         );
       refused(seatedAnd(walkIn(SOFA.id, SEVEN)), { date: TODAY, start_time: '19:00', end_time: '00:00' });
       for (const [start_time, end_time] of [

@@ -96,7 +96,7 @@ describe('a till shift', () => {
         kind: 'conflict',
         code: 'shift_has_open_cheques',
         params: { count: 1, amount: 45_000 },
-        details: { details: { count: 1, amount: 45_000, open_cheques: cheques } },
+        more: { details: { open_cheques: cheques } },
       }),
     );
     given(opened(101, 1))

@@ -72,7 +72,7 @@ describe('TakeUnits', () => {
       .then(taken(10, 1, [PLOV, 5, 0], [TEA, 1, 0]));
     given(set([PLOV, 5]))
       .when(take(10, 1, [PLOV, 3], [PLOV, 3]))
-      .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available: 5 });
+      .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available_quantity: 5 });
   });
 
   it('TakeUnits counts in thousandths, not in binary fractions', () =>
@@ -92,10 +92,14 @@ describe('TakeUnits', () => {
   it('TakeUnits is refused with what is left when that is not enough', () =>
     given(set([PLOV, 5]), taken(9, 9, [PLOV, 4, 1]))
       .when(take(10, 1, [TEA, 1], [PLOV, 2]))
-      .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available: 1 }));
+      .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available_quantity: 1 }));
 
   it('TakeUnits is refused when none is left, sold out or stopped', () => {
-    const refusal = ['invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 }] as const;
+    const refusal = [
+      'invalid',
+      'product_in_stop_list',
+      { name: 'Plov', product_id: PLOV, available_quantity: 0 },
+    ] as const;
     given(set([PLOV, 0]))
       .when(take(10, 1, [PLOV, 1]))
       .thenRefused(...refusal);
@@ -107,7 +111,7 @@ describe('TakeUnits', () => {
   it('TakeUnits takes nothing at all when one of several is short', () =>
     given(set([PLOV, 5], [TEA, 1]))
       .when(take(10, 1, [PLOV, 1], [TEA, 2]))
-      .thenRefused('invalid', 'stop_list_insufficient', { name: 'Tea', product_id: TEA, available: 1 }));
+      .thenRefused('invalid', 'stop_list_insufficient', { name: 'Tea', product_id: TEA, available_quantity: 1 }));
 
   it('TakeUnits does nothing the second time', () =>
     given(set([PLOV, 5]), taken(10, 1, [PLOV, 5, 0]))
@@ -124,11 +128,15 @@ describe('TakeUnits', () => {
     expect(holdFor(given().state(), again)).toBeUndefined();
     given(...history)
       .when(take(11, 2, [PLOV, 5], [TEA, 1]))
-      .thenRefused('invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 });
+      .thenRefused('invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available_quantity: 0 });
   });
 
   it('TakeUnits is refused what the venue has stopped since, whatever another attempt at the same order holds', () => {
-    const refusal = ['invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 }] as const;
+    const refusal = [
+      'invalid',
+      'product_in_stop_list',
+      { name: 'Plov', product_id: PLOV, available_quantity: 0 },
+    ] as const;
     const spec = given(set([PLOV, 5], [TEA, 5]), taken(10, 1, [PLOV, 2, 3], [TEA, 1, 4]), set([PLOV, 0]));
     spec.when(take(10, 2, [PLOV, 2], [TEA, 1])).thenRefused(...refusal);
     // Sold out is not stopped: the units are the order's.
@@ -275,14 +283,14 @@ describe('RecheckHold', () => {
   it('RecheckHold does not count a hold that is not its own', () =>
     given(set([PLOV, 3]), taken(10, 9, [PLOV, 2, 1]))
       .when(recheck(10, [1, 2], 2, [PLOV, 2]))
-      .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available: 1 }));
+      .thenRefused('invalid', 'stop_list_insufficient', { name: 'Plov', product_id: PLOV, available_quantity: 1 }));
 
   it('RecheckHold takes nothing when a product is short, and names all that are', () => {
     const history = [set([PLOV, 5]), taken(10, 1, [PLOV, 2, 3]), set([PLOV, 0], [TEA, 1])];
     const command = recheck(10, [1, 2], 2, [PLOV, 2], [TEA, 2], [3, 1]);
     given(...history)
       .when(command)
-      .thenRefused('invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available: 0 });
+      .thenRefused('invalid', 'product_in_stop_list', { name: 'Plov', product_id: PLOV, available_quantity: 0 });
     expect(shortProducts(given(...history).state(), command)).toEqual([PLOV, TEA]);
     expect(shortProducts(given(set([TEA, 2])).state(), command)).toEqual([]);
   });
