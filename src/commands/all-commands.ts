@@ -42,37 +42,39 @@ export interface CommandNeeds {
 }
 
 interface Concept {
+  readonly name: string;
   readonly definitions: readonly Omit<CommandDefinition, 'run'>[];
   bind(needs: CommandNeeds): readonly BoundCommand[];
 }
 
 const concept = <Needs>(
+  name: string,
   definitions: readonly CommandDefinition<Needs>[],
   needsOf: (needs: CommandNeeds) => Needs,
-): Concept => ({ definitions, bind: (needs) => bindCommands(definitions, needsOf(needs)) });
+): Concept => ({ name, definitions, bind: (needs) => bindCommands(definitions, needsOf(needs)) });
 const nothing = (): undefined => undefined;
 
 const concepts = [
-  concept(referenceCommands, nothing),
-  concept(keyCommands, ({ keys }) => keys),
-  concept(pointCommands, nothing),
-  concept(deliveryCommands, ({ delivery }) => delivery),
-  concept(menuCommands, nothing),
-  concept(stopListCommands, nothing),
-  concept(shiftCommands, ({ shifts }) => shifts),
-  concept(moneyCommands, ({ money }) => money),
-  concept(orderCommands, ({ orders }) => orders),
-  concept(organizationCommands, ({ money }) => money),
-  concept(supplierCommands, ({ money, suppliers }) => ({ ...money, ...suppliers })),
-  concept(employeeCommands, nothing),
-  concept(attendanceCommands, nothing),
-  concept(payrollCommands, ({ payroll }) => payroll),
-  concept(clientCommands, nothing),
-  concept(erasureCommands, ({ erasure }) => erasure),
-  concept(reservationCommands, ({ reservations }) => reservations),
-  concept(loyaltyCommands, ({ orders }) => orders),
-  concept(chequeLoyaltyCommands, ({ orders }) => orders),
-  concept(webhookCommands, ({ webhooks }) => webhooks),
+  concept('references', referenceCommands, nothing),
+  concept('keys', keyCommands, ({ keys }) => keys),
+  concept('points', pointCommands, nothing),
+  concept('delivery', deliveryCommands, ({ delivery }) => delivery),
+  concept('menu', menuCommands, nothing),
+  concept('stop-list', stopListCommands, nothing),
+  concept('shifts', shiftCommands, ({ shifts }) => shifts),
+  concept('money', moneyCommands, ({ money }) => money),
+  concept('orders', orderCommands, ({ orders }) => orders),
+  concept('organizations', organizationCommands, ({ money }) => money),
+  concept('suppliers', supplierCommands, ({ money, suppliers }) => ({ ...money, ...suppliers })),
+  concept('employees', employeeCommands, nothing),
+  concept('attendance', attendanceCommands, nothing),
+  concept('payroll', payrollCommands, ({ payroll }) => payroll),
+  concept('clients', clientCommands, nothing),
+  concept('erasure', erasureCommands, ({ erasure }) => erasure),
+  concept('reservations', reservationCommands, ({ reservations }) => reservations),
+  concept('loyalty', loyaltyCommands, ({ orders }) => orders),
+  concept('loyalty', chequeLoyaltyCommands, ({ orders }) => orders),
+  concept('webhooks', webhookCommands, ({ webhooks }) => webhooks),
 ];
 
 const byType = <Command extends { readonly type: string }>(
@@ -83,6 +85,11 @@ const all = concepts.flatMap(({ definitions }) => definitions);
 
 /** Every command of the venue's side by name, as the documentation and the tests read it. */
 export const commandRegistry: ReadonlyMap<string, Omit<CommandDefinition, 'run'>> = byType(all);
+
+/** The concept of each command: the documentation has a heading for each. */
+export const conceptOf: ReadonlyMap<string, string> = new Map(
+  concepts.flatMap(({ name, definitions }) => definitions.map(({ type }) => [type, name] as const)),
+);
 
 /** Every command with what it needs, as the bus runs it. */
 export const commandsWith = (needs: CommandNeeds): ReadonlyMap<string, BoundCommand> =>

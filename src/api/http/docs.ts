@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
-import { type ApiInfo, createOpenApi, DOCUMENT_AUDIENCES, routesFor } from './openapi/document.ts';
+import { DOCUMENT_AUDIENCES, documentFor } from './openapi/audience-document.ts';
+import { type ApiInfo, createOpenApi } from './openapi/document.ts';
 import { servePrecompressed } from './precompressed.ts';
 import { stateOf } from './request-state.ts';
 import type { RouteGroup } from './route.ts';
 import { methodNotAllowed } from './routing.ts';
-import { API_HEADERS, docsHeaders } from './security-headers.ts';
+import { API_HEADERS, docsHeaders, FOR_ANY_ORIGIN } from './security-headers.ts';
 import { closeIfStopping } from './write-head.ts';
 
 // The package's entry point would load the page's whole script into this process.
@@ -30,18 +31,23 @@ export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router
       .get(handler)
       .all(methodNotAllowed(path, ['get']));
   };
-  const documents: [path: string, groups: readonly RouteGroup[]][] = [
-    ['/openapi.json', groups],
-    ...DOCUMENT_AUDIENCES.map((audience): [string, RouteGroup[]] => [
+  let made: object | undefined;
+  const whole = (): object => {
+    made ??= createOpenApi(groups, info);
+    return made;
+  };
+  const documents: [path: string, make: () => object][] = [
+    ['/openapi.json', whole],
+    ...DOCUMENT_AUDIENCES.map((audience): [string, () => object] => [
       `/openapi/${audience}.json`,
-      routesFor(groups, audience),
+      () => documentFor(whole(), audience),
     ]),
   ];
-  for (const [path, described] of documents) {
-    router.use(path, begin(path));
+  for (const [path, make] of documents) {
+    router.use(path, begin(path, FOR_ANY_ORIGIN));
     serve(
       path,
-      servePrecompressed('json', ASKS_AGAIN, () => Buffer.from(JSON.stringify(createOpenApi(described, info)))),
+      servePrecompressed('json', ASKS_AGAIN, () => Buffer.from(JSON.stringify(make()))),
     );
   }
   router.use('/docs', begin('/docs'), docsHeaders());
@@ -64,12 +70,12 @@ export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router
 
 /** One label in the log and the metrics, whichever file below it is asked for. */
 const begin =
-  (pattern: string): RequestHandler =>
+  (pattern: string, headers: Readonly<Record<string, string>> = {}): RequestHandler =>
   (_req, res, next) => {
     const state = stateOf(res);
     state.pattern = pattern;
     closeIfStopping(res);
-    res.setHeaders(new Map([...API_HEADERS, ['X-Request-Id', state.requestId]]));
+    res.setHeaders(new Map([...API_HEADERS, ...Object.entries(headers), ['X-Request-Id', state.requestId]]));
     next();
   };
 

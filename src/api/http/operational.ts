@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Operators } from './operators.ts';
 import { defineRoute, type RouteGroup } from './route.ts';
+import { FOR_ANY_ORIGIN } from './security-headers.ts';
 
 export interface Readiness {
   readonly ready: boolean;
@@ -46,7 +47,7 @@ export const operationalRoutes = (
     tags: ['Operations'],
     summary: 'The process runs',
     responses: { 200: z.object({ status: z.literal('ok') }) },
-    handler: () => ({ body: { status: 'ok' } }),
+    handler: () => ({ body: { status: 'ok' }, headers: FOR_ANY_ORIGIN }),
   });
 
   const ready = defineRoute({

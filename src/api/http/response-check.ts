@@ -119,8 +119,8 @@ const typesOf = ({ contentType, orJson }: OtherResponse): string[] => [
   ...(orJson ? ['application/json'] : []),
 ];
 
-/** Statuses of HTTP itself need no documentation. */
-const COMMON_HEADERS = new Set(['Vary']);
+/** Headers of HTTP itself need no documentation. */
+const COMMON_HEADERS = new Set(['Vary', 'Access-Control-Allow-Origin']);
 
 const isDeclared = (doc: ResponseDoc, header: string): boolean =>
   isOtherResponse(doc) && doc.headers !== undefined && header in doc.headers;

@@ -33,6 +33,12 @@ export const API_HEADERS: ReadonlyMap<string, string> = headersOf(
   }),
 );
 
+/**
+ * For what holds nothing of anybody, so that any page in a browser may read it. Nothing else has it: a page cannot keep an
+ * API key.
+ */
+export const FOR_ANY_ORIGIN: Readonly<Record<string, string>> = { 'Access-Control-Allow-Origin': '*' };
+
 /** For the documentation page. All its scripts and styles come from here; its script sets some styles. */
 export const docsHeaders = (): RequestHandler =>
   helmet({

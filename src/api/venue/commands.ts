@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conceptOf } from '../../commands/all-commands.ts';
 import type { CommandBus } from '../../commands/bus/command-bus.ts';
 import { commandSchema } from '../../commands/bus/command-schema.ts';
 import { camelCased } from '../http/name-forms.ts';
@@ -18,6 +19,29 @@ const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   CancelReservation: 'cancelReservationAtVenue',
 };
 
+/** The heading of each concept's commands. */
+const HEADINGS: Readonly<Record<string, string>> = {
+  references: 'Lists of the brand',
+  keys: 'Keys',
+  points: 'Points, halls and tables',
+  delivery: 'Delivery zones',
+  menu: 'Catalogue',
+  'stop-list': 'Stop-list',
+  shifts: 'Till shifts',
+  money: 'Money',
+  orders: 'Orders of the venue',
+  organizations: 'Organizations',
+  suppliers: 'Suppliers',
+  employees: 'Staff',
+  attendance: 'Working time',
+  payroll: 'Payroll',
+  clients: 'Guests',
+  erasure: 'Erasure of personal data',
+  reservations: 'Floor',
+  loyalty: 'Loyalty',
+  webhooks: 'Integrations',
+};
+
 /**
  * One route for each command, and the batch for a till that was offline. `documented`: inputs that say more to a reader
  * of the documentation than the command's own, by the type of the command. They accept the same.
@@ -32,7 +56,7 @@ export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z
       path: `/commands/${type}`,
       bodyLimit,
       audience: audiences,
-      tags: ['Commands'],
+      tags: [HEADINGS[conceptOf.get(type)!]!],
       summary,
       // The bus validates again, however a command arrives.
       body: commandSchema(documented.get(type) ?? input),

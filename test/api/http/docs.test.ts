@@ -15,7 +15,7 @@ import { streamRoutes } from './stream-routes.ts';
 interface Operation {
   readonly operationId: string;
   readonly description: string;
-  readonly security: object[];
+  readonly security?: object[];
   readonly tags: string[];
   readonly parameters?: { name: string; in: string; required: boolean; schema: object }[];
   readonly requestBody?: { required: boolean; content: Record<string, { schema: object }> };
@@ -25,6 +25,7 @@ interface Operation {
 interface Document {
   readonly openapi: string;
   readonly info: object;
+  readonly security: object[];
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { schemas: Record<string, object>; securitySchemes: object };
 }
@@ -75,6 +76,23 @@ describe('/openapi.json', () => {
     }
     expect(sizes.gzip! * 4).toBeLessThan(sizes.identity!);
     expect(sizes.br!).toBeLessThan(sizes.gzip!);
+  });
+
+  it('/openapi.json and /health/live may be read by a page of any origin, and nothing else may', async () => {
+    const headers = { origin: 'https://shop.example', authorization: `Bearer ${app.tokenOf()}` };
+    const allowed = async (path: string, method = 'GET') =>
+      (await app.send(method, path, { headers })).headers.get('access-control-allow-origin');
+    const open = [
+      '/openapi.json',
+      '/openapi/partner.json',
+      '/openapi/venue.json',
+      '/openapi/auditor.json',
+      '/health/live',
+    ];
+    for (const path of open) expect([path, await allowed(path)]).toEqual([path, '*']);
+    const closed = ['/docs', '/docs/start.js', '/health/ready', '/metrics', '/v1/things/1', '/v1/report', '/nowhere'];
+    for (const path of closed) expect([path, await allowed(path)]).toEqual([path, null]);
+    expect(await allowed('/v1/things', 'OPTIONS')).toBe(null);
   });
 
   it('/openapi.json is made once, for all who ask at once', async () => {
@@ -178,7 +196,8 @@ describe('/openapi.json', () => {
       bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
     });
     expect(operation('post /v1/auth/token').security).toEqual([]);
-    expect(operation('get /v1/report').security).toEqual([{ bearer: [] }]);
+    expect(document.security).toEqual([{ bearer: [] }]);
+    expect(operation('get /v1/report').security).toBeUndefined();
   });
 
   it('/openapi.json gives JSON as the answer of an operation, and tells of other forms in words', () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type ApiDependencies, routeGroups } from '../../../src/api/api.ts';
-import { createOpenApi, routesFor } from '../../../src/api/http/openapi/document.ts';
+import { DOCUMENT_AUDIENCES, documentFor } from '../../../src/api/http/openapi/audience-document.ts';
+import { createOpenApi } from '../../../src/api/http/openapi/document.ts';
+import { FIELD_DESCRIPTIONS } from '../../../src/api/http/openapi/field-descriptions.ts';
+import { nameAt, namedPlaces } from '../../../src/api/http/openapi/names.ts';
 import { createRegistry, operationalRoutes } from '../../../src/api/http/operational.ts';
 import { createOperators } from '../../../src/api/http/operators.ts';
 import { loadWebhookKinds } from '../../../src/api/webhooks/all-kinds.ts';
@@ -32,7 +35,13 @@ interface Operation {
 interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly webhooks: Record<string, object>;
-  readonly components: { headers: Record<string, object>; securitySchemes: { bearer: { description: string } } };
+  readonly tags: { readonly name: string; readonly description: string }[];
+  readonly components: {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, object>;
+    headers: Record<string, object>;
+    securitySchemes: { bearer: { description: string } };
+  };
 }
 
 /** Of every route there is, of which nothing is asked here: no route needs what it works with to be described. */
@@ -144,15 +153,80 @@ describe('what a reader of the documentation is told of', () => {
     expect([...objects].filter(([, count]) => count > 1)).toEqual([]);
   });
 
+  it('the documentation gives schemas names that a person would give', () => {
+    const names = Object.keys(written.components.schemas);
+    expect(names.filter((name) => /\d|Option\d|(Answer|Body).+/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
+    const unused = namedPlaces().filter((place) => !names.includes(nameAt(place).name));
+    expect(unused, 'chosen for a place that is not there').toEqual([]);
+    expect(names).toEqual(
+      expect.arrayContaining(['Order', 'OrderItem', 'Menu', 'Reservation', 'Cheque', 'AuditEvent', 'Actor']),
+    );
+  });
+
+  it('the documentation names parameters that a person would name', () => {
+    const { parameters } = written.components;
+    expect(Object.keys(parameters).filter((name) => /\d$/.test(name))).toEqual([]);
+  });
+
+  it('the documentation says of each parameter and each field what it is', () => {
+    const parameters = operations.flatMap(({ name, operation: { parameters = [] } }) =>
+      parameters.filter(({ description }) => !description).map((one) => `${name} ${one.name}`),
+    );
+    expect(parameters).toEqual([]);
+    const fields = Object.entries(dereference(written).components.schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties)
+        .filter(([, { description, anyOf }]) => !description && !(anyOf as Schema[] | undefined)?.[0]?.description)
+        .map(([field]) => `${name}.${field}`),
+    );
+    expect(fields).toEqual([]);
+  });
+
+  it('the documentation describes only fields that are there', () => {
+    const { schemas } = written.components;
+    const fields = new Set(Object.values(schemas).flatMap(({ properties = {} }) => Object.keys(properties)));
+    const parameters = new Set(
+      operations.flatMap(({ operation: { parameters = [] } }) => parameters.map(({ name }) => name)),
+    );
+    const isThere = (key: string): boolean => {
+      const [name, field] = key.split('.') as [string, string?];
+      if (field !== undefined) return schemas[name]?.properties?.[field] !== undefined;
+      return name in schemas || fields.has(name) || parameters.has(name);
+    };
+    expect(Object.keys(FIELD_DESCRIPTIONS).filter((key) => !isThere(key))).toEqual([]);
+  });
+
+  it('the documentation puts the commands under their concepts, each with a sentence', () => {
+    const headings = new Map(written.tags.map(({ name, description }) => [name, description]));
+    for (const {
+      operation: { tags },
+    } of operations)
+      for (const tag of tags) expect(headings.get(tag), tag).toMatch(/\.$/);
+    const tagsOf = (type: string) => operation(`post /venue/v1/commands/${type}`).tags;
+    expect(tagsOf('AcceptOrder')).toEqual(['Orders of the venue']);
+    expect(tagsOf('MoveMoney')).toEqual(['Money']);
+    expect(operations.filter(({ operation: { tags } }) => tags.includes('Commands')).map(({ path }) => path)).toEqual([
+      '/venue/v1/commands',
+    ]);
+  });
+
   it('the documentation of an audience has what keys of it may use, and no more', () => {
     const pathsFor = (audience: 'partner' | 'venue' | 'auditor') =>
-      Object.keys((createOpenApi(routesFor(groups, audience), info) as Document).paths);
+      Object.keys((documentFor(written, audience) as Document).paths);
     const of = (base: string) => (path: string) => path.startsWith(base);
     expect(pathsFor('partner').filter(of('/venue'))).toEqual([]);
     expect(pathsFor('partner')).toContain('/v1/orders');
     expect(pathsFor('venue').filter(of('/audit'))).toEqual([]);
     expect(pathsFor('venue')).toContain('/venue/v1/commands/AcceptOrder');
     expect(pathsFor('auditor').filter((path) => of('/v1')(path) || of('/venue')(path))).toEqual(['/v1/auth/token']);
+    for (const audience of DOCUMENT_AUDIENCES) {
+      const own = documentFor(written, audience) as Document;
+      // It has all that it refers to, and nothing else.
+      expect(dereference(own)).toBeDefined();
+      const text = JSON.stringify(own);
+      const unused = Object.keys(own.components.schemas).filter((name) => !text.includes(`schemas/${name}"`));
+      expect(unused).toEqual([]);
+    }
   });
 
   it('the documentation says how large integers are', () => {
@@ -242,7 +316,7 @@ describe('what a reader of the documentation is told of', () => {
       );
     expect(bodyOf('ConfigureWebhook').url).toMatchObject({ format: 'uri' });
     expect(bodyOf('DefineHall').name).toMatchObject({ pattern: '\\S' });
-    expect(bodyOf('DefineHall').id).toMatchObject({ maximum: Number.MAX_SAFE_INTEGER });
+    expect(bodyOf('DefineHall').id).toMatchObject({ anyOf: [{ maximum: Number.MAX_SAFE_INTEGER }, { type: 'null' }] });
     expect(bodyOf('SetPrices').days).toMatchObject({ uniqueItems: true });
     expect(JSON.stringify(bodyOf('DefineZone').polygon)).toContain('"maximum":180');
     const points = operation('get /v1/attendance/shifts').parameters!.find(({ name }) => name === 'point_id')!;

@@ -1,12 +1,13 @@
+import { nameAt } from './names.ts';
 import { eachPart, eachRoot, isNode, mapParts, mapRoots, type Node, type OpenApiDocument } from './walk.ts';
 
-/** A shorter union, text or number is written where it stands. */
+/** A shorter union is written where it stands. */
 const NAMED_FROM_BYTES = 140;
 
 /**
  * Gives every schema of an object a name, and writes equal ones once: generators of clients make a class of each. A
- * schema has the name that its definition gives (`meta({ id })`), or that of the place where it stands: `PlaceOrderBody`,
- * and within it `PlaceOrderBodyItem`. Of several places the shortest name counts, so that a new route renames nothing.
+ * schema has the name that its definition gives (`meta({ id })`), or that of the place where it stands, by `names.ts`:
+ * `Order`, and within it `OrderItem`. Of several places one with a chosen name counts, else the shortest.
  */
 export const nameSchemas = <Document extends OpenApiDocument>(document: Document): Document => {
   const { components = {} } = document;
@@ -39,41 +40,47 @@ export const nameSchemas = <Document extends OpenApiDocument>(document: Document
   return { ...referred, components: { ...components, schemas: sorted } };
 };
 
+interface Candidate {
+  readonly name: string;
+  /** 2: chosen in the table of names. 1: within a schema with a chosen name. 0: made from the place. */
+  readonly rank: number;
+}
+
 /** The names that each schema could have, by its text. */
-const findPlaces = (document: OpenApiDocument, given: ReadonlyMap<string, string>): Map<string, Set<string>> => {
-  const places = new Map<string, Set<string>>();
-  const seen = new Set<string>();
-  const note = (schema: Node, place: string, field = place): void => {
+const findPlaces = (document: OpenApiDocument, given: ReadonlyMap<string, string>): Map<string, Candidate[]> => {
+  const places = new Map<string, Candidate[]>();
+  const note = (schema: Node, place: string, within = 0): void => {
     const { plain } = bare(schema);
     const text = textOf(plain);
-    const name = given.get(text) ?? place;
-    // A single value is named if it stands in several places.
-    const isNamed = deservesName(plain) && (!isValue(plain) || seen.has(text));
-    seen.add(text);
-    if (isNamed) places.set(text, (places.get(text) ?? new Set()).add(isValue(plain) ? field : name));
-    eachPart(plain, (part, suffix) => note(part, name + suffix, suffix));
+    const known = given.get(text);
+    const { name, isChosen } = known === undefined ? nameAt(place) : { name: known, isChosen: true };
+    const candidate = { name, rank: isChosen ? 2 : Math.min(within, 1) };
+    if (deservesName(plain)) places.set(text, [...(places.get(text) ?? []), candidate]);
+    eachPart(plain, (part, suffix) => note(part, name + suffix, candidate.rank));
   };
-  eachRoot(document, note);
+  eachRoot(document, (schema, place) => note(schema, place));
   for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) note(schema as Node, name);
   return places;
 };
 
-/** Given names first, then the shortest; a name that is taken gets a number. */
+/** Given names first, then those of the best rank, then the shortest; a name that is taken gets a number. */
 const chooseNames = (
-  places: ReadonlyMap<string, ReadonlySet<string>>,
+  places: ReadonlyMap<string, readonly Candidate[]>,
   given: ReadonlyMap<string, string>,
 ): Map<string, string> => {
   const names = new Map(given);
   const taken = new Set(given.values());
   const byLength = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : 1);
+  const better = (a: Candidate, b: Candidate): number => b.rank - a.rank || byLength(a.name, b.name);
   const open = [...places]
     .filter(([text]) => !given.has(text))
-    .map(([text, candidates]) => ({ text, candidates: [...candidates].sort(byLength) }))
-    .sort((a, b) => byLength(a.candidates[0]!, b.candidates[0]!));
+    .map(([text, candidates]) => ({ text, candidates: [...candidates].sort(better) }))
+    .sort((a, b) => better(a.candidates[0]!, b.candidates[0]!));
   for (const { text, candidates } of open) {
-    let name = candidates.find((candidate) => !taken.has(candidate));
+    const [first] = candidates;
+    let name = candidates.find((candidate) => !taken.has(candidate.name))?.name;
     for (let number = 2; name === undefined; number += 1) {
-      if (!taken.has(`${candidates[0]}${number}`)) name = `${candidates[0]}${number}`;
+      if (!taken.has(`${first!.name}${number}`)) name = `${first!.name}${number}`;
     }
     taken.add(name);
     names.set(text, name);
@@ -90,15 +97,14 @@ const withNull = (schema: Node): Node => {
   return { ...rest, anyOf: [named, { type: 'null' }] };
 };
 
-/** A single text or number: its field names it well enough. */
-const isValue = ({ type, items, properties }: Node): boolean =>
+/** A single text or number: what it is, its description says. */
+export const isValue = ({ type, items, properties }: Node): boolean =>
   type !== undefined && items === undefined && properties === undefined;
 
 /** The schema without what belongs to the place where it stands: its description there, and that it may be null. */
 const bare = (schema: Node) => {
   const { description, ...rest } = schema;
   const { type } = rest;
-  // What a value is, its description says.
   if (isValue(rest)) return { plain: schema, description: undefined, isNullable: false };
   if (!Array.isArray(type) || !type.includes('null') || !isNode(rest.properties)) {
     return { plain: rest, description, isNullable: false };
@@ -109,7 +115,7 @@ const bare = (schema: Node) => {
 const deservesName = (schema: Node): boolean => {
   if (isNode(schema.properties)) return Object.keys(schema.properties).length > 0;
   const isChoice = [schema.oneOf, schema.anyOf].some(Array.isArray);
-  return (isChoice || isValue(schema)) && JSON.stringify(schema).length > NAMED_FROM_BYTES;
+  return isChoice && JSON.stringify(schema).length > NAMED_FROM_BYTES;
 };
 
 const textOf = (schema: Node): string => JSON.stringify(schema);

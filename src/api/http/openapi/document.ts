@@ -9,10 +9,12 @@ import { camelCased } from '../name-forms.ts';
 import type { Route, RouteGroup, Webhook } from '../route.ts';
 import { isOtherResponse, type ResponseDoc } from '../route-answer.ts';
 import { nameSchemas } from './components.ts';
+import { describeFields } from './descriptions.ts';
 import { describeErrors, errorComponent, errorResponses } from './errors.ts';
 import { headerComponents, headersOf, requestHeaders } from './headers.ts';
 import { withIntegerFormats } from './integer-formats.ts';
 import { shareParameters } from './parameters.ts';
+import { shareValues } from './shared-values.ts';
 import { TAGS } from './tags.ts';
 
 export interface ApiInfo {
@@ -23,18 +25,6 @@ export interface ApiInfo {
 
 type Responses = RouteConfig['responses'];
 type Parameters = NonNullable<NonNullable<RouteConfig['request']>['params']>;
-
-/** Those for whom there is a document of their own. */
-export const DOCUMENT_AUDIENCES = ['partner', 'venue', 'auditor'] as const;
-export type DocumentAudience = (typeof DOCUMENT_AUDIENCES)[number];
-
-/** The routes that keys of the audience may use, and those for everybody. Webhooks are calls to partners. */
-export const routesFor = (groups: readonly RouteGroup[], audience: DocumentAudience): RouteGroup[] =>
-  groups.map(({ base, routes, webhooks }) => ({
-    base,
-    routes: routes.filter((route) => [route.audience].flat().some((one) => one === audience || one === 'public')),
-    ...(webhooks && audience === 'partner' && { webhooks }),
-  }));
 
 /** The OpenAPI 3.1 document of these routes: the same definitions that check the requests. */
 export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): object => {
@@ -62,13 +52,14 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
     openapi: '3.1.0',
     info: { ...info },
     servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name))
       .map(([name, description]) => ({ name, description })),
   });
   // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
-  return withIntegerFormats(shareParameters(nameSchemas(document)));
+  return shareParameters(shareValues(describeFields(nameSchemas(withIntegerFormats(document)))));
 };
 
 const HOW_TO_AUTHORISE =
@@ -92,7 +83,8 @@ const describeRoute = (base: string, route: Route): RouteConfig => {
     tags: [...route.tags],
     summary: route.summary,
     description: description.filter(Boolean).join('\n\n'),
-    security: route.audience === 'public' ? [] : [{ bearer: [] }],
+    // The others need what the document says for all.
+    ...(route.audience === 'public' && { security: [] }),
     'x-audiences': audiences,
     request: {
       // Params and queries are always schemas of objects.

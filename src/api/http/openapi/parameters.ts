@@ -1,7 +1,7 @@
 import { pascalCased } from '../name-forms.ts';
 import { isNode, mapOperations, type Node, type OpenApiDocument } from './walk.ts';
 
-/** A parameter that several operations have is written once, under its name; a second form of it gets a number. */
+/** A parameter that several operations have is written once, under its name. A form of it for which no name is left stays. */
 export const shareParameters = <Document extends OpenApiDocument>(document: Document): Document => {
   const uses = new Map<string, number>();
   mapOperations(document, (operation) => {
@@ -14,20 +14,15 @@ export const shareParameters = <Document extends OpenApiDocument>(document: Docu
 
   const shared = new Map<string, { readonly name: string; readonly parameter: Node }>();
   const taken = new Set<string>();
-  const nameOf = (parameter: Node): string => {
-    const name = pascalCased(String(parameter.name));
-    for (let number = 1; ; number += 1) {
-      const numbered = number === 1 ? name : `${name}${number}`;
-      if (!taken.has(numbered)) return numbered;
-    }
-  };
+  const nameOf = (parameter: Node): string | undefined => namesOf(parameter).find((name) => !taken.has(name));
   const refer = (parameter: Node): Node => {
     const text = JSON.stringify(parameter);
     if (uses.get(text) === 1) return parameter;
-    const known = shared.get(text) ?? { name: nameOf(parameter), parameter };
-    shared.set(text, known);
-    taken.add(known.name);
-    return { $ref: `#/components/parameters/${known.name}` };
+    const name = shared.get(text)?.name ?? nameOf(parameter);
+    if (name === undefined) return parameter;
+    shared.set(text, { name, parameter });
+    taken.add(name);
+    return { $ref: `#/components/parameters/${name}` };
   };
   const referred = mapOperations(document, (operation) => {
     const parameters = parametersOf(operation);
@@ -35,6 +30,18 @@ export const shareParameters = <Document extends OpenApiDocument>(document: Docu
   });
   const parameters = Object.fromEntries([...shared.values()].map(({ name, parameter }) => [name, parameter]));
   return { ...referred, components: { ...document.components, parameters } };
+};
+
+/** Names that fit the parameter, the shortest first. */
+const namesOf = ({ name, in: place, required, schema }: Node): string[] => {
+  const own = pascalCased(String(name));
+  const isList = isNode(schema) && schema.type === 'array';
+  return [
+    own,
+    ...(place === 'path' ? [`${own}InPath`] : []),
+    ...(isList ? [`${own}List`, `${own}ListToFilter`] : []),
+    ...(required === true ? [`Needed${own}`] : [`Optional${own}`]),
+  ];
 };
 
 /** The generator writes a description beside the schema, and in it again. */

@@ -12,7 +12,7 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `addresses` -> `address`, `entries` -> `entry`: the name of one of them. */
-const singular = (name: string): string =>
+export const singular = (name: string): string =>
   name
     .replace(/ies$/, 'y')
     .replace(/(ss|x|ch|sh)es$/, '$1')
@@ -23,7 +23,7 @@ export const eachPart = (schema: Node, work: (part: Node, suffix: string) => voi
   const visit = (part: unknown, suffix: string): void => {
     if (!isNode(part)) return;
     // A list is as good as one of its elements.
-    if (part.type === 'array' && isNode(part.items)) visit(part.items, singular(suffix));
+    if ([part.type].flat().includes('array') && isNode(part.items)) visit(part.items, singular(suffix));
     else work(part, suffix);
   };
   for (const [name, part] of Object.entries(isNode(schema.properties) ? schema.properties : {})) {

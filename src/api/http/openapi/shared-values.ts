@@ -1,0 +1,80 @@
+import { pascalCased } from '../name-forms.ts';
+import { isValue } from './components.ts';
+import { isNode, type Node, type OpenApiDocument, singular } from './walk.ts';
+
+const REFERENCE = '{"$ref":"#/components/schemas/"}';
+
+/**
+ * A text, number or choice that stands in many fields of one name is written once, under the name of the field: `PointId`,
+ * `Amount`. Of two that would have one name, the one that saves more has it; the other stays where it stands.
+ */
+export const shareValues = <Document extends OpenApiDocument>(document: Document): Document => {
+  const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, Node>>;
+  const uses = new Map<string, { readonly field: string; readonly value: Node; count: number }>();
+  mapFields(schemas, (field, value) => {
+    const key = keyOf(field, value);
+    const known = uses.get(key) ?? { field, value, count: 0 };
+    known.count += 1;
+    uses.set(key, known);
+    return undefined;
+  });
+
+  const taken = new Set(Object.keys(schemas));
+  const names = new Map<string, string>();
+  const shared: Record<string, Node> = {};
+  const saves = ({ field, value, count }: { field: string; value: Node; count: number }): number => {
+    const length = JSON.stringify(value).length;
+    return count * (length - REFERENCE.length - field.length) - length - field.length - 4;
+  };
+  for (const use of [...uses.values()].sort((a, b) => saves(b) - saves(a))) {
+    const name = pascalCased(use.field);
+    if (saves(use) <= 0 || taken.has(name)) continue;
+    taken.add(name);
+    names.set(keyOf(use.field, use.value), name);
+    shared[name] = use.value;
+  }
+  const referred = mapFields(schemas, (field, value) => names.get(keyOf(field, value)));
+  const all = Object.entries({ ...referred, ...shared }).sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(all) } };
+};
+
+const keyOf = (field: string, value: Node): string => `${field} ${JSON.stringify(value)}`;
+
+/** The schemas, with a reference for each value for which `nameOf` has a name. Elements of a list count as values of it. */
+const mapFields = (
+  schemas: Readonly<Record<string, Node>>,
+  nameOf: (field: string, value: Node) => string | undefined,
+): Record<string, Node> => {
+  const mapped = (field: string, part: Node): Node => {
+    if (isNode(part.items)) return { ...part, items: mapped(singular(field), part.items) };
+    if (!isValue(part)) return part;
+    const { value, isNullable } = withoutNull(part);
+    const name = nameOf(field, value);
+    if (name === undefined) return part;
+    const reference = { $ref: `#/components/schemas/${name}` };
+    return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
+  };
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      if (!isNode(schema.properties)) return [name, schema] as const;
+      const properties = Object.entries(schema.properties).map(
+        ([field, part]) => [field, mapped(field, part as Node)] as const,
+      );
+      return [name, { ...schema, properties: Object.fromEntries(properties) }] as const;
+    }),
+  );
+};
+
+/** A value, and whether it may be null. With a default it stays whole: the default belongs to the place. */
+const withoutNull = (part: Node): { readonly value: Node; readonly isNullable: boolean } => {
+  const { type, enum: choices } = part;
+  if (!Array.isArray(type) || type.length !== 2 || !type.includes('null') || 'default' in part) {
+    return { value: part, isNullable: false };
+  }
+  const value = {
+    ...part,
+    type: type.find((one) => one !== 'null'),
+    ...(Array.isArray(choices) && { enum: choices.filter((one) => one !== null) }),
+  };
+  return { value, isNullable: true };
+};
