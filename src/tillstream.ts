@@ -115,7 +115,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     draftKey: subjects.draftKey,
     readyKey: subjects.readyKey,
     assertWhole: logGuard.assertWhole,
-    loyaltyService: createLoyaltyService(pool, transport),
+    loyaltyService: createLoyaltyService(pool, transport, clock),
     webhookService: createWebhookService(pool, { kinds: webhookKinds, allowPrivate, seal }),
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
     erasureService: createErasureService({ pool, waits, subjects, forgetting }),

@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { verify } from '@octokit/webhooks-methods';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadWebhookKinds } from '../../src/api/webhooks/all-kinds.ts';
 import { documentWebhook } from '../../src/api/webhooks/documentation.ts';
@@ -137,6 +138,11 @@ describe('a webhook', () => {
     expect(call.body.occurred_at).toMatch(/^2026-03-0\dT\d\d:\d\d:\d\d\.\d{3}\+05:00$/);
     expect(await isSigned(call, secret)).toBe(true);
     expect(await isSigned(call, 'another secret')).toBe(false);
+    const { 'webhook-id': id_of_call, 'webhook-timestamp': timestamp } = call.headers as Record<string, string>;
+    expect(id_of_call).toBe(call.body.event_id);
+    expect(timestamp).toBe(String(Math.floor(clock.read() / 1_000)));
+    const right = new Webhook(secret).sign(id_of_call!, new Date(clock.read()), call.raw);
+    expect(call.headers['webhook-signature']).toBe(right);
     expect(call.body.data).toEqual((await partner.client.get(`/v1/reservations/${id}`)).body);
   });
 
@@ -250,6 +256,18 @@ describe('the schedule', () => {
     receiver.answer = answerWith(200);
     await pass(MINUTE);
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: { length: 8 } }]);
+  });
+
+  test('a webhook call is repeated when the receiver asks for it, not before its own pause', async () => {
+    const partner = await issuePartner();
+    await configure(partner.key_id);
+    receiver.answer = answerWith(429, { 'retry-after': '90' });
+    await book(partner);
+    await sendDue();
+    expect((await deliveries())[0].next_attempt_at).toBe(clock.at(90_000));
+    receiver.answer = answerWith(503, { 'retry-after': '5' });
+    await pass(90_000);
+    expect((await deliveries())[0].next_attempt_at).toBe(clock.at(5 * MINUTE));
   });
 
   test('a resent delivery is in the queue once, however often the command comes', async () => {

@@ -3,7 +3,7 @@ import type { LoyaltyService } from '../../commands/loyalty/loyalty-service.ts';
 import { methodUrl } from '../../domain/loyalty/calls.ts';
 import { checkOutboundUrl } from '../outbound/address-guard.ts';
 import { createPlaces } from '../outbound/places.ts';
-import { sign } from '../outbound/signature.ts';
+import { signatureHeaders } from '../outbound/signature.ts';
 import type { Transport } from '../outbound/transport.ts';
 import { MAX_ANSWER_BYTES, readAnswer } from './answer.ts';
 import { withdrawCommit } from './queue.ts';
@@ -12,7 +12,7 @@ import { withdrawCommit } from './queue.ts';
  * Calls whose callers wait. They take places of their own at the host: a backlog of queued calls delays no cashier. No
  * connection to the database is held while the service answers.
  */
-export const createLoyaltyService = (pool: pg.Pool, transport: Transport): LoyaltyService => {
+export const createLoyaltyService = (pool: pg.Pool, transport: Transport, clock: () => number): LoyaltyService => {
   const { exchange, limiter, secrets, allowPrivate, timeoutMs } = transport;
   const places = createPlaces(limiter);
 
@@ -33,7 +33,7 @@ export const createLoyaltyService = (pool: pg.Pool, transport: Transport): Loyal
       const headers = {
         'content-type': 'application/json',
         'x-service-request-id': content.operation_id,
-        'x-service-signature': sign(body, found.secret),
+        ...signatureHeaders({ body, secret: found.secret, id: content.operation_id, at: clock() }),
       };
       const call = { url, headers, body, answerBytes: MAX_ANSWER_BYTES, withinMs: time.leftMs() };
       const result = await exchange.post(call);

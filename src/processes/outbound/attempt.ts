@@ -3,9 +3,10 @@ import { toError } from '../../database/thrown.ts';
 import type { Channel, DueDelivery, Meaning } from './channel.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Outcome } from './records.ts';
+import { retryAfterTime } from './retry-after.ts';
 import { judge } from './schedule.ts';
 import type { SecretProblem, SigningSecrets } from './secrets.ts';
-import { sign } from './signature.ts';
+import { signatureHeaders } from './signature.ts';
 
 export interface AttemptOptions {
   readonly secrets: Pick<SigningSecrets, 'find'>;
@@ -64,7 +65,7 @@ export const createAttempt = (options: AttemptOptions) => {
   };
 
   return async (channel: Channel, delivery: DueDelivery, admit: Admit): Promise<Attempted> => {
-    const { queue, body, failures } = delivery;
+    const { queue, body, failures, event_id } = delivery;
     const route = await channel.route(delivery);
     const started_at = clock();
     if (route.kind === 'stopped') return route;
@@ -78,7 +79,9 @@ export const createAttempt = (options: AttemptOptions) => {
       const result = taken === null ? { ...answered, failure: 'answer_not_recorded' } : answered;
       const { is_final = false, message = null } = taken ?? {};
       const { status_code, failure } = result;
-      const judged = { started_at, failed: failure !== null, refused: is_final, failures_before: failures };
+      const { retry_after } = answered;
+      const asked_at = retry_after === undefined ? null : retryAfterTime(retry_after, clock());
+      const judged = { started_at, asked_at, failed: failure !== null, refused: is_final, failures_before: failures };
       const attempt = { at: new Date(started_at).toISOString(), status_code, failure, duration_ms };
       const verdict = judge(judged, channel.pauses);
       return { kind: 'made', outcome: { delivery, url, verdict, attempt, message }, result };
@@ -98,7 +101,7 @@ export const createAttempt = (options: AttemptOptions) => {
     const headers = {
       'content-type': 'application/json',
       ...channel.headersOf(delivery),
-      'x-service-signature': sign(body, found.secret),
+      ...signatureHeaders({ body, secret: found.secret, id: event_id, at: clock() }),
     };
     if ((await channel.begin?.(delivery)) === false) return { kind: 'put_off' };
     // This process was frozen while it asked for the address: another one may have sent the call by now.

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import manifest from '../../../package.json' with { type: 'json' };
 import { codeOf, toError } from '../../database/thrown.ts';
 import { ForbiddenAddress, guardedLookup, requireAllowedHost } from './address-guard.ts';
 import { createNameResolver } from './name-resolver.ts';
@@ -26,6 +27,8 @@ export interface Call {
 }
 
 export interface Answered extends CallResult {
+  /** The header Retry-After of an answer 429 or 503. */
+  readonly retry_after?: string;
   /** The body as text, if `answerBytes` asked for it. Null: it is larger than that, or did not end in time. */
   readonly answer?: string | null;
   /** Resolves when the body no longer holds the connection. */
@@ -56,6 +59,10 @@ const MAX_ANSWER_BYTES = 16 * 1024;
  * Shorter than any receiver keeps an idle connection: if a connection is closed while we send, that costs an attempt.
  */
 const KEEP_ALIVE_MS = 1_000;
+/** By which a receiver knows in its logs who calls. */
+const USER_AGENT = `Tillstream/${manifest.version}`;
+/** Answers that may say when to call again. */
+const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
 /**
  * Calls to addresses that others have chosen: whatever is there, a call ends in time and never goes to a forbidden
@@ -86,10 +93,14 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
       const { protocol, origin, pathname, search } = new URL(url);
       if (protocol !== 'https:' && !allowPrivate) throw new ForbiddenAddress();
       const path = pathname + search;
-      const answer = await agent.request({ origin, path, method: 'POST', headers, body, signal: deadline.signal });
+      const { signal } = deadline;
+      const sent = { 'user-agent': USER_AGENT, ...headers };
+      const answer = await agent.request({ origin, path, method: 'POST', headers: sent, body, signal });
       const { statusCode } = answer;
+      const retry_after = BUSY.has(statusCode) ? [answer.headers['retry-after']].flat()[0] : undefined;
       const isDelivered = statusCode >= 200 && statusCode < 300;
-      const result = { status_code: statusCode, failure: isDelivered ? null : 'not_2xx' };
+      const failure = isDelivered ? null : 'not_2xx';
+      const result = { status_code: statusCode, failure, ...(retry_after !== undefined && { retry_after }) };
       if (answerBytes !== undefined) {
         const text = await readText(answer, answerBytes, deadline.signal);
         clearTimeout(timer);

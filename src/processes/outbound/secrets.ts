@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { atMost } from '../../concurrency/cache-bounds.ts';
 import type { Seal } from './seal.ts';
+import { SECRET_PREFIX } from './signature.ts';
 
 /** The secret that signs the calls. A secret never changes under its id. */
 export interface SigningSecrets {
@@ -22,7 +23,8 @@ export const createSigningSecrets = (pool: pg.Pool, seal: Seal): SigningSecrets 
     mint: async () => {
       // Random, not derived from the command: if two commands race, the event names the secret that was answered.
       const secret_id = randomUUID();
-      const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+      // Programs that verify Standard Webhooks decode it as plain base64.
+      const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64');
       const sealed = seal.seal(secret, secret_id);
       await pool.query('insert into app.webhook_secrets (secret_id, sealed) values ($1, $2)', [secret_id, sealed]);
       return { secret_id, secret };

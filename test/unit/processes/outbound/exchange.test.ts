@@ -34,6 +34,19 @@ describe('an exchange', () => {
     }
   });
 
+  test('an exchange says who calls, and hands on when a busy receiver wants to be called again', async () => {
+    for (const [status, retry_after] of [
+      [429, '7'],
+      [503, 'Thu, 01 Jan 2026 00:00:00 GMT'],
+    ] as const) {
+      receiver.answer = answerWith(status, { 'retry-after': retry_after });
+      expect(await post(receiver.url)).toEqual({ status_code: status, failure: 'not_2xx', retry_after });
+      expect(receiver.calls.at(-1)!.headers['user-agent']).toMatch(/^Tillstream\/\d+\.\d+\.\d+/);
+    }
+    receiver.answer = answerWith(500, { 'retry-after': '7' });
+    expect(await post(receiver.url)).toEqual({ status_code: 500, failure: 'not_2xx' });
+  });
+
   test('an exchange ends in time, whatever the receiver does', async () => {
     receiver.answer = () => {};
     const start = performance.now();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../../src/config/config.ts';
+import { retryAfterTime } from '../../../../src/processes/outbound/retry-after.ts';
 import { judge } from '../../../../src/processes/outbound/schedule.ts';
 
 const MINUTE = 60_000;
@@ -40,4 +41,32 @@ test('webhooks call private addresses only in the demo, unless the settings say 
   expect(loadConfig({ OUTBOUND_ALLOW_PRIVATE: 'off' }).outboundAllowPrivate).toBe(false);
   expect(loadConfig(outside).outboundAllowPrivate).toBe(false);
   expect(loadConfig({ ...outside, OUTBOUND_ALLOW_PRIVATE: 'on' }).outboundAllowPrivate).toBe(true);
+});
+
+test('a receiver that asks for time gets it, within the schedule', () => {
+  const pauses = [MINUTE, 5 * MINUTE, 30 * MINUTE];
+  const next = (asked_at: number | null, failures_before = 0) =>
+    judge({ started_at: 0, failed: true, failures_before, asked_at }, pauses).next_attempt_at;
+  expect(next(null)).toBe(MINUTE);
+  expect(next(2 * MINUTE)).toBe(2 * MINUTE);
+  expect(next(1)).toBe(MINUTE);
+  expect(next(-5 * MINUTE)).toBe(MINUTE);
+  expect(next(31 * MINUTE)).toBe(30 * MINUTE);
+  expect(next(7 * MINUTE, 1)).toBe(7 * MINUTE);
+  expect(next(7 * MINUTE, 2)).toBe(30 * MINUTE);
+  expect(next(7 * MINUTE, 3)).toBeNull();
+});
+
+test.each([
+  ['120', 120_000],
+  [' 0 ', 0],
+  ['Thu, 01 Jan 1970 00:02:00 GMT', 120_000 - 1_000],
+  ['-5', null],
+  ['1.5', null],
+  ['1e3', null],
+  ['soon', null],
+  ['', null],
+  ['99999999999999999999', null],
+])('the header Retry-After %j', (header, after) => {
+  expect(retryAfterTime(header, 1_000)).toBe(after === null ? null : 1_000 + after);
 });
