@@ -8,28 +8,31 @@ const storedSchema = z.strictObject({
   personal: z.record(z.string(), z.unknown()).optional(),
   /** In an older shape. The line shows it up to date. */
   data: z.record(z.string(), z.unknown()).optional(),
-  metadata: z.strictObject({ point_id: z.string().optional(), schema_version: z.int().optional() }).optional(),
+  metadata: z
+    .strictObject({ point_id: z.string().optional(), schema_version: z.int().optional() })
+    .optional()
+    .meta({ description: 'What the leaf has beside the metadata that the line shows' }),
 });
 
 /** A line of an export: what it shows, and what is stored otherwise. It has no other members. */
-const lineSchema = z.strictObject({
+export const exportLineSchema = z.strictObject({
   position: z.int(),
   stream: z.string(),
   revision: z.int(),
   event_id: z.string(),
   type: z.string(),
   schema_version: z.int(),
-  recorded_at: z.string(),
-  occurred_at: z.string(),
+  recorded_at: z.string().meta({ description: 'When it reached the log: ISO 8601, in UTC' }),
+  occurred_at: z.string().meta({ description: 'When it happened at the venue: ISO 8601, in UTC' }),
   actor: z.record(z.string(), z.unknown()),
   command_id: z.string(),
   correlation_id: z.string(),
   causation_id: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
-  stored: storedSchema.optional(),
+  stored: storedSchema.optional().meta({ description: 'What the log has in another form than the line' }),
 });
 
-export type ExportLine = z.infer<typeof lineSchema>;
+export type ExportLine = z.infer<typeof exportLineSchema>;
 export type StoredPart = z.infer<typeof storedSchema>;
 
 /** What a line must say beside what it shows; undefined if it shows everything as it is stored. */
@@ -49,7 +52,7 @@ export const storedPartOf = ({ schema_version }: ExportLine, { data, metadata }:
 
 /** The line of an export, or why this is none. */
 export const parseExportLine = (line: unknown): ExportLine | string => {
-  const parsed = lineSchema.safeParse(line);
+  const parsed = exportLineSchema.safeParse(line);
   if (parsed.success) return parsed.data;
   const unknown = parsed.error.issues.find((issue) => issue.code === 'unrecognized_keys');
   if (!unknown) return 'this is no event';

@@ -12,11 +12,11 @@ export const exportProofSchema = z.strictObject({
   size: z.int(),
   root: z.base64(),
   note: z.string(),
-  verifier_key: z.string(),
+  verifier_key: z.string().meta({ description: 'The public key that signed the note' }),
   /** Of the events in the order of their lines: the position in the log, the place in the tree, the hash of the leaf. */
   events: z.array(z.tuple([z.int(), z.int().nullable(), z.base64().nullable()])),
   /** The hashes that lead from these leaves to the root, from left to right, each once. */
-  hashes: z.array(z.base64()),
+  hashes: z.array(z.base64()).meta({ description: 'What leads from the leaves to the root, from left to right' }),
 });
 
 export type ExportProof = z.infer<typeof exportProofSchema>;

@@ -1,13 +1,14 @@
 // A database of its own: programs verify its exports, up to the end of the log.
 
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
-import { parseVerifierKey, type VerifierKey } from '../../src/transparency/note.ts';
+import { parseVerifierKey, renderVerifierKey, signingKeyOf, type VerifierKey } from '../../src/transparency/note.ts';
 import { verifyExport } from '../../src/transparency/verify-export.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { effort } from '../support/effort.ts';
@@ -224,4 +225,48 @@ describe('an export of events', () => {
       stdout: expect.stringMatching(/^DIFFERS: line 1: the event at position \d+ was changed\n$/),
     });
   }, 60_000);
+});
+
+/** The programs that docs/auditors.md shows to those who write a verifier of their own. */
+const examples = fileURLToPath(new URL('../../examples/verify-export/', import.meta.url));
+const hasGo = spawnSync('go', ['version']).status === 0;
+
+describe.each([
+  { program: 'node', args: [join(examples, 'verify.mjs')], isThere: true },
+  { program: 'go', args: ['run', join(examples, 'verify.go')], isThere: hasGo },
+])('the example in $program', ({ program, args, isThere }) => {
+  test.skipIf(!isThere)('proves an export, and finds what was changed, added or left out', async () => {
+    const folder = await tempFolder();
+    const run = async (lines: readonly string[], signer = keyText): Promise<string> => {
+      const [events, keyFile] = [join(folder, 'events.ndjson'), join(folder, 'key.pub')];
+      await writeFile(events, `${lines.join('\n')}\n`);
+      await writeFile(keyFile, signer);
+      const { status, stdout, stderr } = spawnSync(program, [...args, events, keyFile], { encoding: 'utf8' });
+      return status === 0 ? stdout.trim() : stderr.trim().split('\n')[0]!;
+    };
+    const lines = await exported();
+    const changed = (nth: number, change: (event: Record<string, unknown>) => void): string[] =>
+      lines.map((line, index) => {
+        if (index !== nth) return line;
+        const event = JSON.parse(line);
+        change(event);
+        return JSON.stringify(event);
+      });
+    const { size } = JSON.parse(lines.at(-1)!).proof;
+    expect(await run(lines)).toBe(`${lines.length - 1} events are in the log of ${size} events that was signed`);
+    expect(await run(await exported('type=OrderPlaced'))).toContain('3 events are in the log');
+    const placed = lines.findIndex((line) => line.includes('"OrderPlaced"'));
+    expect(await run(changed(placed, ({ data }) => Object.assign(data as object, { total_amount: 1 })))).toContain(
+      `line ${placed + 1} was changed`,
+    );
+    const late = { occurred_at: '2020-01-01T00:00:00.000Z' };
+    const { occurred_at } = JSON.parse(lines[placed]!);
+    expect(await run(changed(placed, (event) => Object.assign(event, late)))).toContain('was changed');
+    const hidden = { ...late, stored: { ...JSON.parse(lines[placed]!).stored, metadata: { occurred_at } } };
+    expect(await run(changed(placed, (event) => Object.assign(event, hidden)))).toContain('npm run audit');
+    expect(await run(changed(placed, (event) => Object.assign(event, { note: 'paid' })))).toMatch(/changed|member/);
+    expect(await run(lines.toSpliced(placed, 1))).toContain('DIFFERS');
+    const other = renderVerifierKey(signingKeyOf(Buffer.alloc(32, 7).toString('base64'), key.name));
+    expect(await run(lines, other)).toContain('the key did not sign this log');
+  });
 });

@@ -197,7 +197,8 @@ describe('consistency', () => {
     const all = await leaves();
     for (const [index, to] of checkpoints.entries()) {
       const from = checkpoints[Math.max(index - 1, 0)];
-      const { path } = await get(`consistency?from=${from.size}&to=${to.size}`);
+      const { path, from_root, to_root } = await get(`consistency?from=${from.size}&to=${to.size}`);
+      expect({ from_root, to_root }).toEqual({ from_root: from.root, to_root: to.root });
       expect(path.map(hash)).toEqual(consistencyProof(from.size, all.slice(0, to.size)));
       const roots = { fromRoot: hash(from.root), toRoot: hash(to.root) };
       expect(isConsistent({ from: from.size, to: to.size, ...roots, path: path.map(hash) })).toBe(true);

@@ -76,13 +76,22 @@ export const proofRoutes = (deps: LogDependencies, lineOf: AuditLine): Route[] =
       path: '/log/consistency',
       summary: 'The proof that a longer log goes on from a shorter one',
       query: z.object({ from: treeSize(0), to: treeSize(0) }),
-      responses: { 200: z.object({ from: z.int(), to: z.int(), path: z.array(z.base64()) }) },
+      responses: {
+        200: z.object({
+          from: z.int(),
+          to: z.int(),
+          from_root: z.base64().meta({ description: 'The root of the first `from` events' }),
+          to_root: z.base64().meta({ description: 'The root of the first `to` events' }),
+          path: z.array(z.base64()),
+        }),
+      },
       handler: (request) => {
         const { from, to } = request.query;
         const prove = async () => {
           if (to > (await readTreeHead(pool)).size) throw invalid('field_invalid', { field: 'to' });
           if (from > to) throw invalid('field_invalid', { field: 'from' });
-          return { body: { from, to, path: inBase64(await consistencyPath(readTiles, from, to)) } };
+          const [from_root, to_root] = inBase64([await rootAt(readTiles, from), await rootAt(readTiles, to)]);
+          return { body: { from, to, from_root, to_root, path: inBase64(await consistencyPath(readTiles, from, to)) } };
         };
         return lineOf(request).run(prove, request.signal);
       },
