@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { accountEvents } from '../domain/accounts/events.ts';
+import { ownersEvents } from '../domain/accounts/owners.ts';
 import { timesheetEvents } from '../domain/attendance/events.ts';
 import { clientEvents, guestEvents } from '../domain/clients/events.ts';
 import { deliveryEvents } from '../domain/delivery/events.ts';
@@ -23,6 +25,8 @@ import type { EventCatalogue } from '../event-store/codec.ts';
 const STREAMS: readonly (readonly [stream: string, guards: string, events: EventCatalogue])[] = [
   ['brand-<brand_id>', 'a brand and its reference lists', brandEvents],
   ['access_key-<key_id>', 'an access key: what it may do, and until when', accessKeyEvents],
+  ['account-<account_id>', 'a person who may sign in: the role, the points, and which password counts', accountEvents],
+  ['owners-<brand_id>', 'that a brand keeps an owner who may sign in', ownersEvents],
   ['point-<point_id>', 'a point: its name, place, hours and rules', pointEvents],
   ['catalogue-<brand_id>', 'categories, menu folders and products', catalogueEvents],
   ['point_menu-<point_id>', "a point's prices, costs, products off sale and closed sections", pointMenuEvents],

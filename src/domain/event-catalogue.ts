@@ -1,3 +1,5 @@
+import { accountEvents } from './accounts/events.ts';
+import { ownersEvents } from './accounts/owners.ts';
 import { timesheetEvents } from './attendance/events.ts';
 import { clientEvents, guestEvents } from './clients/events.ts';
 import { deliveryEvents } from './delivery/events.ts';
@@ -24,6 +26,8 @@ import { supplierEvents } from './suppliers/events.ts';
 export const eventCatalogue = {
   ...brandEvents,
   ...accessKeyEvents,
+  ...accountEvents,
+  ...ownersEvents,
   ...pointEvents,
   ...catalogueEvents,
   ...deliveryEvents,

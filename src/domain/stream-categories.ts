@@ -1,3 +1,5 @@
+import { accountDecider } from './accounts/decide.ts';
+import { ownersDecider } from './accounts/owners.ts';
 import { timesheetDecider } from './attendance/decide.ts';
 import { clientDecider } from './clients/decide.ts';
 import { guestDecider } from './clients/guest.ts';
@@ -26,6 +28,8 @@ import { supplierDecider } from './suppliers/decide.ts';
  */
 export const streamCategories: readonly string[] = [
   accessKeyDecider,
+  accountDecider,
+  ownersDecider,
   brandDecider,
   catalogueDecider,
   clientDecider,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { SealedPart } from './personal-data.ts';
 
 /** These stay when the person is erased, so they are not sealed. They stand first under `personal`. */
-export const isPersonId = (name: string): boolean => name === 'client_id' || name === 'employee_id';
+export const isPersonId = (name: string): boolean =>
+  name === 'client_id' || name === 'employee_id' || name === 'account_id';
 
 export interface WithPersonal {
   readonly personal: Readonly<Record<string, unknown>>;

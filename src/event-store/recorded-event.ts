@@ -1,6 +1,9 @@
-/** Who caused an event. `id` is the access key's id (or `system`); `name` is free text shown to auditors. */
+/**
+ * Who caused an event. `id` is the access key's id (or `system`), or the number of a person's account; `name` is free text
+ * shown to auditors, or the person's name.
+ */
 export interface Actor {
-  readonly kind: 'partner' | 'venue' | 'auditor' | 'platform' | 'system';
+  readonly kind: 'partner' | 'venue' | 'auditor' | 'platform' | 'system' | 'account';
   readonly id: string;
   readonly name: string;
 }

@@ -1,17 +1,31 @@
+import { type Access, accessToCommand, type Role } from '../../domain/accounts/roles.ts';
 import type { KeyAudience, OperatorConfirmation } from '../../domain/keys/events.ts';
 import { forbidden, notFound } from '../../domain/refusal.ts';
 
 export type Audience = KeyAudience | 'platform';
 
-/** The caller's key. Brand and points come from here alone, never from a request's body. */
+/** The person behind a call. What the person may do follows from the role alone (src/domain/accounts/roles.ts). */
+export interface CallersAccount {
+  readonly id: number;
+  readonly role: Role;
+  /** Whom the person is as an employee. Null: no employee. */
+  readonly employee_id: number | null;
+}
+
+/** The caller: a key, or a person. Brand and points come from here alone, never from a request's body. */
 export interface Caller {
+  /** Of a person: `accountKeyId`. */
   readonly key_id: string;
+  /** Of a person: `venue`. */
   readonly audience: Audience;
   /** Null only for the platform. */
   readonly brand_id: string | null;
   /** Null: every point of the brand. */
   readonly point_ids: readonly string[] | null;
+  /** Of a person, the person's name. */
   readonly name: string;
+  /** Left out: the caller is a key. */
+  readonly account?: CallersAccount;
 }
 
 /** A partner's key, with what the venue set for it. */
@@ -46,4 +60,18 @@ export const isKeysPoint = (
 /** A key that is limited to some points may not do what concerns the whole brand: points_forbidden (403). */
 export const requireWholeBrand = ({ caller }: { readonly caller: Caller }): void => {
   if (caller.point_ids !== null) throw forbidden('points_forbidden');
+};
+
+/**
+ * How far the caller may give a command: audience_forbidden (403) for a key of another audience, role_forbidden (403) for a
+ * person whose role does not have it.
+ */
+export const requireCommand = (
+  caller: Caller,
+  { type, audiences }: { readonly type: string; readonly audiences: readonly Audience[] },
+): Access => {
+  if (!audiences.includes(caller.audience)) throw forbidden('audience_forbidden');
+  const access = caller.account ? accessToCommand(caller.account.role, type) : 'all';
+  if (access === undefined) throw forbidden('role_forbidden');
+  return access;
 };

@@ -1,12 +1,12 @@
 import { createNamedQueues } from '../../concurrency/named-queues.ts';
-import { conflict, forbidden, invalid, notFound, Refusal } from '../../domain/refusal.ts';
+import { conflict, invalid, notFound, Refusal } from '../../domain/refusal.ts';
 import type { Actor } from '../../event-store/event-store.ts';
 import type { Identities, IdentityKey } from '../claims/identities.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { validate } from '../fields/validate.ts';
 import { againWhenErased } from '../loop/again-when-erased.ts';
 import type { CommandHandler } from '../loop/handle.ts';
-import { type Caller, requireKeysPoint } from './caller.ts';
+import { type Caller, requireCommand, requireKeysPoint } from './caller.ts';
 import type { BoundCommand, CommandOutcome } from './command.ts';
 import { contextOfRun } from './command-run.ts';
 import { commandSchema } from './command-schema.ts';
@@ -50,7 +50,7 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
     const definition = definitions.get(type);
     if (!definition) throw notFound('command_not_found', { type: type.slice(0, 64) });
-    if (!definition.audiences.includes(caller.audience)) throw forbidden('audience_forbidden');
+    requireCommand(caller, definition);
     options.assertWhole?.();
     const { command_id, occurred_at, actor, ...input } = validate(schemas.get(type)!, body);
     const scope = caller.brand_id ?? 'platform';
@@ -112,7 +112,13 @@ const keptOf = ({ shown_once, names_person }: BoundCommand, run: StoredRun): unk
   return keptAs(shown_once === undefined ? run : { ...run, result: { ...result, [shown_once]: null } });
 };
 
-const actorOf = (caller: Caller, name: string | undefined): Actor => ({
+/** A person acts in the own name, whatever `actor` says. */
+const actorOf = (caller: Caller, name: string | undefined): Actor => {
+  if (caller.account) return { id: String(caller.account.id), kind: 'account', name: caller.name };
+  return actorOfKey(caller, name);
+};
+
+const actorOfKey = (caller: Caller, name: string | undefined): Actor => ({
   id: caller.key_id,
   kind: caller.audience,
   // A till whose cashier has no name sends an empty one.

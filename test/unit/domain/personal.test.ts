@@ -27,6 +27,9 @@ test('ids stand first under personal, so that an event says the same before and 
   });
   expect(members.length).toBeGreaterThan(20);
   for (const [type, names] of members) {
-    expect([type, names.findLastIndex((name) => ['client_id', 'employee_id'].includes(name))]).toEqual([type, 0]);
+    expect([type, names.findLastIndex((name) => ['client_id', 'employee_id', 'account_id'].includes(name))]).toEqual([
+      type,
+      0,
+    ]);
   }
 });

@@ -254,6 +254,18 @@ export const en = {
   points_kept_by_service: 'The points are kept by the loyalty service “{name}”: change them there',
   delivery_withdrawn: 'The cheque was opened again before this call was made: it is not sent any more',
 
+  // People
+  role_forbidden: 'Your role has no access to this',
+  owner_forbidden: 'Only an owner acts on accounts of owners',
+  login_taken: 'The login is taken',
+  invitation_invalid: 'The invitation is wrong, used or too old',
+  person_not_found: 'There is no account of this person',
+  account_not_disabled: 'Only a disabled account can be erased',
+  account_erased: 'The person was erased',
+  last_owner: 'The last owner of a brand stays an owner and can not be disabled',
+  owner_not_released: 'The account has become an owner again meanwhile',
+  password_changed_since: 'The password was changed since',
+
   // Attendance
   employee_blocked: 'The employee is blocked',
   employee_dismissed: 'The employee has been dismissed',

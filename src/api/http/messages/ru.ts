@@ -237,6 +237,18 @@ export const ru: Messages = {
   delivery_in_line: 'Отправка уже ожидает своей очереди',
   delivery_purged: 'Отправка слишком старая, её нельзя повторить: её содержимое удалено',
 
+  // People
+  role_forbidden: 'У вашей роли нет к этому доступа',
+  owner_forbidden: 'С учётными записями владельцев работает только владелец',
+  login_taken: 'Логин занят',
+  invitation_invalid: 'Приглашение неверно, использовано или устарело',
+  person_not_found: 'Учётной записи такого человека нет',
+  account_not_disabled: 'Удалить можно только данные отключённой учётной записи',
+  account_erased: 'Данные человека удалены',
+  last_owner: 'Последний владелец бренда остаётся владельцем, отключить его нельзя',
+  owner_not_released: 'Учётная запись тем временем снова стала записью владельца',
+  password_changed_since: 'Пароль с тех пор изменён',
+
   // Attendance
   loyalty_not_connected: 'Сервис лояльности не подключён: подключите его командой ConfigureLoyalty',
   loyalty_phone_or_code: 'Укажите либо phone, либо code',

@@ -236,6 +236,18 @@ export const tr: Messages = {
   delivery_in_line: 'Gönderim zaten sırada bekliyor',
   delivery_purged: 'Gönderim tekrarlanamayacak kadar eski: içeriği silindi',
 
+  // People
+  role_forbidden: 'Rolünüzün buna erişimi yok',
+  owner_forbidden: 'Sahiplerin hesaplarını yalnızca bir sahip değiştirebilir',
+  login_taken: 'Bu kullanıcı adı alınmış',
+  invitation_invalid: 'Davet yanlış, kullanılmış ya da süresi geçmiş',
+  person_not_found: 'Bu kişinin hesabı yok',
+  account_not_disabled: 'Yalnızca kapatılmış bir hesap silinebilir',
+  account_erased: 'Kişinin verileri silindi',
+  last_owner: 'Markanın son sahibi sahip kalır ve kapatılamaz',
+  owner_not_released: 'Hesap bu arada yeniden sahip oldu',
+  password_changed_since: 'Parola o zamandan beri değişti',
+
   // Attendance
   loyalty_not_connected: 'Bağlı bir sadakat servisi yok: ConfigureLoyalty ile bağlayın',
   loyalty_phone_or_code: 'phone ve code alanlarından yalnızca birini verin',

@@ -236,6 +236,18 @@ export const uzCyrl: Messages = {
   delivery_in_line: 'Юборма аллақачон навбатда турибди',
   delivery_purged: 'Юборма жуда эски, уни қайта юбориб бўлмайди: унинг мазмуни ўчирилган',
 
+  // People
+  role_forbidden: 'Ролингиз бунга кира олмайди',
+  owner_forbidden: 'Эгаларнинг ҳисоблари билан фақат эга ишлайди',
+  login_taken: 'Бу логин банд',
+  invitation_invalid: 'Таклиф нотўғри, ишлатилган ёки эскирган',
+  person_not_found: 'Бу одамнинг ҳисоби йўқ',
+  account_not_disabled: 'Фақат ўчириб қўйилган ҳисоб маълумотларини ўчириш мумкин',
+  account_erased: 'Одамнинг маълумотлари ўчирилган',
+  last_owner: 'Бренднинг охирги эгаси эга бўлиб қолади, уни ўчириб бўлмайди',
+  owner_not_released: 'Ҳисоб бу орада яна эганики бўлди',
+  password_changed_since: 'Парол шундан бери ўзгарган',
+
   // Attendance
   loyalty_not_connected: 'Содиқлик хизмати уланмаган: уни ConfigureLoyalty билан уланг',
   loyalty_phone_or_code: 'phone ёки code майдонларидан фақат биттасини беринг',

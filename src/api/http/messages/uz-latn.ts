@@ -239,6 +239,18 @@ export const uzLatn: Messages = {
   delivery_in_line: 'Yuborma allaqachon navbatda turibdi',
   delivery_purged: 'Yuborma juda eski, uni qayta yuborib bo‘lmaydi: uning mazmuni o‘chirilgan',
 
+  // People
+  role_forbidden: 'Rolingiz bunga kira olmaydi',
+  owner_forbidden: 'Egalarning hisoblari bilan faqat ega ishlaydi',
+  login_taken: 'Bu login band',
+  invitation_invalid: 'Taklif noto‘g‘ri, ishlatilgan yoki eskirgan',
+  person_not_found: 'Bu odamning hisobi yo‘q',
+  account_not_disabled: 'Faqat o‘chirib qo‘yilgan hisob ma’lumotlarini o‘chirish mumkin',
+  account_erased: 'Odamning ma’lumotlari o‘chirilgan',
+  last_owner: 'Brendning oxirgi egasi ega bo‘lib qoladi, uni o‘chirib bo‘lmaydi',
+  owner_not_released: 'Hisob bu orada yana eganiki bo‘ldi',
+  password_changed_since: 'Parol shundan beri o‘zgargan',
+
   // Attendance
   loyalty_not_connected: 'Sodiqlik xizmati ulanmagan: uni ConfigureLoyalty bilan ulang',
   loyalty_phone_or_code: 'phone yoki code maydonlaridan faqat bittasini bering',

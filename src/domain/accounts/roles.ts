@@ -1,0 +1,140 @@
+/** What a person of the brand may be. Each account has one role. */
+export const ROLES = ['owner', 'manager', 'cashier', 'cook', 'accountant', 'auditor'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** `own_shift`: only what belongs to a till shift of which the person is the cashier. */
+export type Access = 'all' | 'own_shift';
+
+type Roles = Readonly<Partial<Record<Role, Access>>>;
+
+/** What belongs together: who may do it, by which commands, and by which readings (the operation ids of routes). */
+export interface Area {
+  readonly roles: Roles;
+  readonly commands?: readonly string[];
+  readonly readings?: readonly string[];
+}
+
+const all = (...roles: readonly Role[]): Roles => Object.fromEntries(roles.map((role) => [role, 'all']));
+
+const HEADS = ['owner', 'manager'] as const;
+const TILL = [...HEADS, 'cashier'] as const;
+const READERS = [...HEADS, 'accountant', 'auditor'] as const;
+
+/**
+ * The one table of who may do what. What stands in no row, no person may do: it is for keys alone. A test holds the table
+ * against the commands and routes that there are.
+ */
+export const AREAS = {
+  till: {
+    roles: all(...TILL),
+    commands: [
+      ...['OpenShift', 'CloseShift', 'RegisterPayment', 'FailPayment', 'ConfirmOrder', 'RejectOrder'],
+      ...['ReleasePreorder', 'AcceptOrder', 'SendToKitchen', 'HandToCourier', 'DeliverOrder', 'OpenCheque'],
+      ...['AddItems', 'RemoveItem', 'AdjustCheque'],
+      ...['AssignCheque', 'ReopenCheque', 'CloseCheque', 'DeleteCheque', 'ReturnGoods'],
+      ...['IdentifyLoyaltyCustomer', 'CancelLoyaltyHold', 'BookTable', 'MoveReservation', 'ConfirmReservation'],
+      ...['DeclineReservation', 'CancelReservation', 'MarkNoShow', 'SeatReservation', 'SeatWalkIn', 'FreeTable'],
+    ],
+    readings: ['listVenueReservations', 'listTables', 'listHalls', 'getReservationSettings', 'listSmsMessages'],
+  },
+  kitchen: {
+    roles: all(...TILL, 'cook'),
+    commands: ['StartCooking', 'PackOrder', 'SetStopList', 'ClearStopList'],
+    readings: ['streamOrders', 'listVenueOrders', 'getVenueOrder', 'getStopList'],
+  },
+  /** The names that every page shows. They say nothing of persons or money. */
+  names: {
+    roles: all(...ROLES),
+    readings: [
+      ...['listPoints', 'isPointAlive', 'listOrderTypes', 'listOrderTypeSubs', 'listPaymentTypes', 'listCancelCauses'],
+    ],
+  },
+  brand: {
+    roles: all(...HEADS),
+    commands: [
+      ...['DefineOrderTypeSub', 'DefinePaymentType', 'DefinePaymentPurpose', 'DefineCancelCause', 'DefineAccount'],
+      ...['DefineRegion', 'DefineDistrict', 'DefineHall', 'DefineTable', 'DefinePoint', 'DefineZone', 'RemoveZone'],
+      ...['DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
+      ...['CloseMenuSection', 'PublishShowcase', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee'],
+      ...['UnblockEmployee', 'DismissEmployee', 'RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
+    ],
+    readings: ['listEmployees'],
+  },
+  /** Money that a cashier moves in the own drawer. */
+  drawer: {
+    roles: { ...all(...HEADS, 'accountant'), cashier: 'own_shift' },
+    commands: ['AcceptShift', 'MoveMoney', 'TransferMoney', 'CancelMovement'],
+  },
+  money: {
+    roles: all(...HEADS, 'accountant'),
+    commands: [
+      ...['CountAccount', 'RegisterOrganization', 'ReceiveOrganizationPayment', 'RegisterSupplier', 'RecordSupply'],
+      ...['ReturnSupply', 'CancelSupply', 'PaySupplier', 'SetSalaryTerms', 'OpenSalaryBalance', 'AccrueSalary'],
+      ...['GiveBonus', 'ImposeFine', 'CancelAccrual', 'DefineMotivation', 'AssignMotivation', 'PaySalary'],
+      'SettleEmployeeDebt',
+    ],
+    readings: ['previewPayroll'],
+  },
+  access: {
+    roles: all(...HEADS),
+    commands: [
+      ...['IssueKey', 'UpdateKey', 'RevokeKey', 'ConfigureWebhook', 'RotateWebhookSecret', 'PingWebhook'],
+      ...['ResendDelivery', 'ConfigureLoyalty', 'RotateLoyaltySecret', 'PingLoyalty', 'DisconnectLoyalty'],
+      ...['AdjustPoints', 'InviteAccount', 'ChangeAccount', 'DisableAccount', 'EnableAccount', 'ResetAccount'],
+    ],
+    readings: ['listDeliveries', 'listAccounts'],
+  },
+  erasure: {
+    roles: all('owner'),
+    commands: ['EraseClient', 'EraseEmployee', 'EraseAccount', 'SetRetention'],
+  },
+  shift_totals: {
+    roles: { ...all(...READERS), cashier: 'own_shift' },
+    readings: ['getShiftsReport'],
+  },
+  reports: {
+    roles: all(...READERS),
+    readings: [
+      ...['exportCheques', 'exportChequeLines', 'exportReturns', 'listAttendanceShifts', 'getAttendanceReport'],
+      ...['getAbcXyzReport', 'getProductsReport', 'listMenuFolders', 'getPayrollReport', 'getMoneyMovementsReport'],
+      ...['getOrganizationsReport', 'getSuppliersReport', 'getOrganizationPayments', 'getRegistrationsReport'],
+      ...['listOlapColumns', 'runOlapReport', 'compareOlapReports', 'getOlapDetails'],
+    ],
+  },
+  /** Every reading whose audience is the auditors. */
+  audit: { roles: all('owner', 'auditor') },
+} as const satisfies Readonly<Record<string, Area>>;
+
+const areas: readonly Area[] = Object.values(AREAS);
+
+const rolesOf = (pick: (area: Area) => readonly string[] | undefined): ReadonlyMap<string, Roles> =>
+  new Map(areas.flatMap((area) => (pick(area) ?? []).map((name) => [name, area.roles] as const)));
+
+const byCommand = rolesOf(({ commands }) => commands);
+const byReading = rolesOf(({ readings }) => readings);
+
+/** How far a person of the role may give the command. Undefined: not at all. */
+export const accessToCommand = (role: Role, type: string): Access | undefined => byCommand.get(type)?.[role];
+
+/**
+ * How far a person of the role may use the reading. Undefined: not at all.
+ * @param isForAuditors whether the route's audience is the auditors
+ */
+export const accessToReading = (role: Role, operationId: string, isForAuditors: boolean): Access | undefined => {
+  const roles: Roles | undefined = isForAuditors ? AREAS.audit.roles : byReading.get(operationId);
+  return roles?.[role];
+};
+
+/** Whether the role gives any command: whoever has none is refused before the body of a batch is read. */
+export const hasCommands = (role: Role): boolean =>
+  areas.some(({ roles, commands }) => commands !== undefined && roles[role] !== undefined);
+
+/** The commands and the readings of a role by name, and the areas: what a page may show the person. */
+export const rightsOf = (role: Role) => {
+  const held = (names: ReadonlyMap<string, Roles>) =>
+    [...names].flatMap(([name, roles]) => (roles[role] === undefined ? [] : [name]));
+  return { commands: held(byCommand), readings: held(byReading), audit: role in AREAS.audit.roles };
+};
+
+/** Only an owner, or a key of the whole brand, acts on accounts of owners. */
+export const mayTouchOwners = (role: Role | null): boolean => role === null || role === 'owner';
