@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Collects the calls that arrive while a flight is out, and sends them together as the next flight. Under load many
- * callers share the cost of a round trip and a commit. Without load a call leaves at once.
+ * Collects the calls that arrive while a batch is in flight, and sends them together as the next batch. Under load many
+ * callers share the cost of a round trip and a commit. Without load a call is sent at once.
  */
 export interface Batcher<Item, Result> {
   submit(item: Item): Promise<Result>;
@@ -17,64 +17,64 @@ interface Waiting<Item, Result> {
 }
 
 /** One answer per item, in order; an Error in an item's place rejects that item alone. */
-export type Flight<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | Error)[]>;
+export type SendBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly (Result | Error)[]>;
 
 export interface BatcherOptions<Item> {
   /**
-   * Chooses, from the head of the queue, what may travel together (default: everything, up to 500): one boolean for
-   * each queued item. It may choose none while a flight is out: the items then wait for it to land.
+   * Chooses, from the head of the queue, what may go into one batch (default: everything, up to 500): one boolean for
+   * each queued item. It may choose none while a batch is in flight: the items then wait for its answer.
    */
   readonly pick?: (queued: readonly Item[]) => boolean[];
   /**
-   * How many flights may be out at once (default 1). With two, we prepare one while the server works on the other. While
-   * there are few items it is one.
+   * How many batches may be in flight at once (default 1). With two, we prepare one while the server works on the other.
+   * While there are few items it is one.
    */
-  readonly flights?: number;
+  readonly maxInFlight?: number;
   /**
-   * Under load, flights leave at least this far apart, unless as many items wait as there were lately: a round trip for
+   * Under load, batches are sent at least this far apart, unless as many items wait as there were lately: a round trip for
    * a few items costs nearly as much as one for many, on both sides. A single item never waits. Default: 0.
    */
   readonly gatherMs?: number;
 }
 
-/** With this many items the cost of the flight is shared well enough: they need not wait for more. */
+/** With this many items the cost of a batch is shared well enough: they need not wait for more. */
 const ENOUGH = 32;
-/** So few items share one flight: two flights would often carry a single one, and each flight costs as much as an item. */
+/** So few items are sent in one batch: two batches would often have a single one, and each batch costs as much as an item. */
 const FEW = 8;
 
 const upToFiveHundred = (queued: readonly unknown[]): boolean[] => queued.map((_, index) => index < 500);
 
-/** `fly` carries a batch. */
+/** `send` sends a batch. */
 export const createBatcher = <Item, Result>(
-  fly: Flight<Item, Result>,
+  send: SendBatch<Item, Result>,
   options: BatcherOptions<Item> = {},
 ): Batcher<Item, Result> => {
-  const { pick = upToFiveHundred, flights = 1, gatherMs = 0 } = options;
+  const { pick = upToFiveHundred, maxInFlight = 1, gatherMs = 0 } = options;
   let queue: Waiting<Item, Result>[] = [];
-  let boarding: Promise<void> | undefined;
-  let aboard = 0;
-  let travelledLast = 1;
+  let scheduled: Promise<void> | undefined;
+  let itemsInFlight = 0;
+  let lastSize = 1;
   /**
-   * How many items were queued or aboard lately: a flight waits for no more than these. It falls by one with each flight, as
+   * How many items were lately queued or in flight: a batch waits for no more than these. It falls by one with each batch, as
    * callers may have gone.
    */
-  let lately = 1;
-  let lastDeparture = 0;
+  let recentLoad = 1;
+  let lastSentAt = 0;
   let onFull = (): void => {};
-  const out = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
 
-  const board = (): Waiting<Item, Result>[] => {
-    // A flight takes only its share of many items. If it took all, the other flight would have nothing to carry.
-    const share = Math.max(ENOUGH, Math.ceil((queue.length + aboard) / flights));
+  const takeBatch = (): Waiting<Item, Result>[] => {
+    // A batch takes only its share of many items. If it took all, the next one would have nothing to send.
+    const share = Math.max(ENOUGH, Math.ceil((queue.length + itemsInFlight) / maxInFlight));
     const chosen = pick(queue.map((waiting) => waiting.item));
-    const boarded = new Set(queue.filter((_, index) => chosen[index]).slice(0, share));
-    queue = queue.filter((waiting) => !boarded.has(waiting));
-    return [...boarded];
+    const chosenItems = new Set(queue.filter((_, index) => chosen[index]).slice(0, share));
+    queue = queue.filter((waiting) => !chosenItems.has(waiting));
+    return [...chosenItems];
   };
 
-  const carry = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const sendOne = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
-      const results = await fly(batch.map((waiting) => waiting.item));
+      const results = await send(batch.map((waiting) => waiting.item));
       for (const [index, result] of results.entries()) {
         const waiting = batch[index]!;
         if (result instanceof Error) waiting.reject(result);
@@ -85,37 +85,37 @@ export const createBatcher = <Item, Result>(
     }
   };
 
-  const depart = (): void => {
-    boarding = undefined;
-    while (out.size < (lately > FEW ? flights : 1) && queue.length > 0) {
-      lately = Math.max(queue.length + aboard, lately - 1);
-      const batch = board();
+  const sendBatches = (): void => {
+    scheduled = undefined;
+    while (inFlight.size < (recentLoad > FEW ? maxInFlight : 1) && queue.length > 0) {
+      recentLoad = Math.max(queue.length + itemsInFlight, recentLoad - 1);
+      const batch = takeBatch();
       if (batch.length === 0) return;
-      aboard += batch.length;
-      travelledLast = batch.length;
-      lastDeparture = performance.now();
-      const flight = carry(batch).then(() => {
-        aboard -= batch.length;
-        out.delete(flight);
+      itemsInFlight += batch.length;
+      lastSize = batch.length;
+      lastSentAt = performance.now();
+      const sending = sendOne(batch).then(() => {
+        itemsInFlight -= batch.length;
+        inFlight.delete(sending);
         start();
       });
-      out.add(flight);
+      inFlight.add(sending);
     }
   };
 
   const start = (): void => {
     if (queue.length === 0) return;
-    // One turn of the event loop later, so that callers of the same tick travel together.
-    boarding ??= new Promise<void>((resolve) => setImmediate(resolve)).then(gather).then(depart);
+    // One turn of the event loop later, so that callers of the same tick share a batch.
+    scheduled ??= new Promise<void>((resolve) => setImmediate(resolve)).then(gather).then(sendBatches);
   };
 
-  /** A flight that was shared a moment ago is likely to be shared again. */
+  /** A batch that was shared a moment ago is likely to be shared again. */
   const gather = async (): Promise<void> => {
-    const wait = travelledLast > 1 ? lastDeparture + gatherMs - performance.now() : 0;
+    const wait = lastSize > 1 ? lastSentAt + gatherMs - performance.now() : 0;
     if (wait > 0 && !isFull()) await Promise.race([delay(wait), full()]);
   };
 
-  const isFull = (): boolean => queue.length >= Math.min(ENOUGH, lately - aboard);
+  const isFull = (): boolean => queue.length >= Math.min(ENOUGH, recentLoad - itemsInFlight);
 
   const full = (): Promise<void> =>
     new Promise((resolve) => {
@@ -130,7 +130,7 @@ export const createBatcher = <Item, Result>(
         start();
       }),
     idle: async () => {
-      while (boarding || out.size > 0) await (boarding ?? Promise.race(out));
+      while (scheduled || inFlight.size > 0) await (scheduled ?? Promise.race(inFlight));
     },
   };
 };

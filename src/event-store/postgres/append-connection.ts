@@ -30,7 +30,7 @@ export const createAppendConnection = (url: string, answerWithinMs: number): App
       answerWithinMs,
       ...LASTING,
       connectionTimeoutMillis: RECONNECT_FOR_MS,
-      // The second flight is sent before the first is answered; the server takes them one after the other.
+      // The second batch is sent before the first is answered; the server takes them one after the other.
       pipeline: true,
     });
     // Without a listener an error between queries ends the process; the next append reconnects.

@@ -20,7 +20,7 @@ export interface AppendQueue {
 }
 
 /** We render one while the server works on the other. More would gain nothing. */
-const FLIGHTS = 2;
+const MAX_IN_FLIGHT = 2;
 /** A call with twice as many appends takes two thirds of the work for each. */
 const GATHER_MS = 4;
 
@@ -102,7 +102,7 @@ export const createAppendQueue = (options: AppendQueueOptions): AppendQueue => {
 
   const queue = createBatcher(flyApart, {
     pick: (queued) => pickBatch(queued, flying),
-    flights: FLIGHTS,
+    maxInFlight: MAX_IN_FLIGHT,
     gatherMs: GATHER_MS,
   });
 

@@ -2,16 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createBatcher } from '../../../src/concurrency/batcher.ts';
 
-/** A flight takes a turn or two of the event loop. */
+/** A batch takes a turn or two of the event loop. */
 const landing = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));
 
-const openLine = (options: { readonly flights?: number; readonly gatherMs?: number }) => {
-  const flights: number[] = [];
-  /** How many flights were out at each departure, itself included. */
+const openLine = (options: { readonly maxInFlight?: number; readonly gatherMs?: number }) => {
+  const sizes: number[] = [];
+  /** How many batches were in flight when each was sent, itself included. */
   const outAtOnce: number[] = [];
   let out = 0;
   const line = createBatcher<number, number>(async (items) => {
-    flights.push(items.length);
+    sizes.push(items.length);
     outAtOnce.push(++out);
     await landing();
     out -= 1;
@@ -24,39 +24,39 @@ const openLine = (options: { readonly flights?: number; readonly gatherMs?: numb
         for (let turn = 0; turn < times; turn++) await line.submit(turn);
       }),
     );
-  return { line, flights, outAtOnce, callers };
+  return { line, sizes, outAtOnce, callers };
 };
 
 test('calls of the same tick share a batch, and each gets its own answer', async () => {
-  const { line, flights } = openLine({});
+  const { line, sizes } = openLine({});
   const answers = await Promise.allSettled([1, -2, 3].map((item) => line.submit(item)));
   expect(answers.map((it) => (it.status === 'fulfilled' ? it.value : it.reason.message))).toEqual([2, 'no -2', 6]);
-  expect(flights).toEqual([3]);
+  expect(sizes).toEqual([3]);
 });
 
 test('calls that arrive while a batch is in flight go in the next batch', async () => {
-  const { line, flights } = openLine({});
+  const { line, sizes } = openLine({});
   const first = line.submit(1);
   await new Promise((resolve) => setImmediate(resolve));
   const later = [line.submit(2), line.submit(3)];
   await Promise.all([first, ...later]);
-  expect(flights).toEqual([1, 2]);
+  expect(sizes).toEqual([1, 2]);
 });
 
-/** Longer than the test may take: a flight that waited so long would fail it. */
+/** Longer than the test may take: a batch that waited so long would fail it. */
 const FOR_EVER = 60_000;
 
 test.for([1, 2, 4, 16])('%i callers who keep coming share batches, and wait for no others', async (count) => {
-  const { flights, callers } = openLine({ flights: 2, gatherMs: FOR_EVER });
+  const { sizes, callers } = openLine({ maxInFlight: 2, gatherMs: FOR_EVER });
   await callers(count, 50);
-  expect(flights.reduce((sum, it) => sum + it, 0)).toBe(count * 50);
+  expect(sizes.reduce((sum, it) => sum + it, 0)).toBe(count * 50);
 });
 
 test.for([
   { count: 8, most: 1 },
   { count: 80, most: 2 },
 ])('at most $most batches are in flight at once for $count callers', async ({ count, most }) => {
-  const { line, outAtOnce } = openLine({ flights: 2 });
+  const { line, outAtOnce } = openLine({ maxInFlight: 2 });
   const caller = async (place: number): Promise<void> => {
     for (let turn = 0; turn < 50; turn++) {
       // They are not in step.
