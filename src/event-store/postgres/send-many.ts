@@ -9,7 +9,7 @@ const parametersOf = (count: number): string[] => Array.from({ length: count }, 
 /** Calls a function that appends. */
 export const call = (name: string, parameters: number): string =>
   `select * from ${name}(${parametersOf(parameters).join(', ')})`;
-/** The same, if keys are as they were. The first parameter goes by way of log.with_keys, which so comes first. */
+/** The same, if keys are as they were. log.with_keys wraps $1, so it runs first. */
 const callWithKeys = (name: string, parameters: number): string =>
   `select landed.* from log.with_keys($${parameters + 1}, $1) as streams
    cross join lateral ${name}(${['streams', ...parametersOf(parameters).slice(1)].join(', ')}) as landed`;

@@ -68,15 +68,6 @@ test('what was appended right before a store is closed is told', async () => {
   await vi.waitFor(() => expect(heard.at(-1)).toBe(position), { timeout: 10_000 });
 });
 
-test('a session that does not tell of its appends apart, as of an earlier version, notifies with each', async () => {
-  const { database, heard } = await listening();
-  const columns = `array['a-1'], array[-1], array[1], array[1], array[gen_random_uuid()], array['Sold'], array['{}'],
-    array['{}']::json[], array[null]::uuid[], array[null]::uuid[], array[null]::uuid[], array[null]::text[],
-    array[null]::timestamptz[], array[]::uuid[], array[]::json[]`;
-  await database.pool.query(`select log.append(${columns})`);
-  await vi.waitFor(() => expect(heard).toEqual([1]), { timeout: 10_000 });
-});
-
 test('a notification that fails is not tried again, and the next append is told', async () => {
   const told: number[] = [];
   const notifier = createLogNotifier(async (position) => {
