@@ -75,6 +75,35 @@ describe('a mark without a point', () => {
     }
   });
 
+  test('a mark without a point between two transfers of one day belongs to the point between them, whoever makes it', async () => {
+    const record = (employee_id: number, type: string, time: string) =>
+      command(it.till, 'RecordMark', { employee_id, type, time });
+    const post = (id: number, type: string, time: string) => it.post(mark(id, type, time));
+    for (const send of [post, record]) {
+      const id = await it.staff.hire();
+      // Home, from 11:00 on the second point, from 13:00 on home again.
+      for (const [point_id, time] of [
+        [second, '11:00'],
+        [home, '13:00'],
+      ])
+        await command(it.till, 'UpdateEmployee', { id, point_id, occurred_at: `${MONDAY}T${time}:00+05:00` });
+      await command(it.till, 'UpdateEmployee', { id, role_name: 'First of all' });
+      for (const [from, to] of [
+        ['09:00', '10:30'],
+        ['11:30', '12:00'],
+        ['13:30', '13:45'],
+      ] as const) {
+        await send(id, 'check_in', local(MONDAY, from));
+        await send(id, 'check_out', local(MONDAY, to));
+      }
+      expect((await places(id)).map(([place, from]) => [place, from])).toEqual([
+        ['home', '09:00'],
+        ['second', '11:30'],
+        ['home', '13:30'],
+      ]);
+    }
+  });
+
   test('a mark without a point goes where the marks of its request have led, in order of time', async () => {
     const id = await it.staff.hire();
     const events = [

@@ -5,7 +5,7 @@ import { MARK_RESULTS } from '../../domain/attendance/events.ts';
 import { instantOfMark, momentOfMark, parseMarkTime } from '../../domain/attendance/mark-time.ts';
 import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
 import { pointOfMark } from '../../domain/attendance/where.ts';
-import { ownPointAt } from '../../domain/employees/homes.ts';
+import { ownPointAt, ownPointsOf } from '../../domain/employees/homes.ts';
 import type { Employee } from '../../domain/employees/state.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
@@ -93,7 +93,7 @@ const homeAt = async (
 ): Promise<string | null> => {
   if (homes.length === 1) return homes[0]!.point_id;
   const points = new Map<string, PointDefined | null>();
-  for (const { point_id } of homes) {
+  for (const { point_id } of ownPointsOf(homes)) {
     if (point_id !== null && !points.has(point_id)) points.set(point_id, await context.load(pointDecider, point_id));
   }
   const read = parseMarkTime(time);

@@ -28,8 +28,11 @@ export const employeeEvents = {
     schema: details.extend({
       /** The business day, at the point that was the employee's own, on which it was changed. Earlier versions lack it. */
       business_date: z.iso.date().optional(),
-      /** Since when the own point is that one. Left out: since the employee was hired, or an earlier version did not say. */
-      point_since: z.iso.datetime().optional(),
+      /**
+       * The own points that the transfers of that day led to, and since when each was; ascending, the last is the one above.
+       * Left out: none happened on that day, or an earlier version did not say.
+       */
+      point_times: z.array(z.object({ point_id: z.uuid().nullable(), since: z.iso.datetime() })).optional(),
     }),
   },
   /** The employee is in no list, and marks are rejected, until the block is lifted. */
@@ -76,7 +79,7 @@ export const recordedDetails = ({ login, name, ...details }: EmployeeDetails): R
 export const employeeDetails = ({
   personal: { login, name },
   business_date: _,
-  point_since: __,
+  point_times: __,
   ...details
 }: DatedDetails): EmployeeDetails => ({
   ...details,

@@ -1,4 +1,5 @@
 import { FIRST_DAY, firstDayOf } from '../../domain/employees/homes.ts';
+import type { PointTimes } from '../../domain/employees/point-times.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
 import { defineProjection } from '../engine/define-projection.ts';
@@ -12,7 +13,7 @@ const ASSIGNMENTS = 'employee_assignments';
 
 const putAssignment = (
   { brand_id, employee_id, point_id, role, role_name, position_id, position_name }: EventOf<'EmployeeHired'>['data'],
-  { from_date, point_since }: { readonly from_date: string; readonly point_since: string | null },
+  { from_date, point_times }: { readonly from_date: string; readonly point_times: PointTimes | null },
   write: BatchWriter,
 ): void =>
   write.put(ASSIGNMENTS, {
@@ -20,7 +21,7 @@ const putAssignment = (
     employee_id,
     from_date,
     point_id,
-    point_since,
+    point_times,
     role,
     role_name,
     position_id,
@@ -30,7 +31,7 @@ const putAssignment = (
 /** Shifts of all sources, and what employees were on each day, for lists and reports (docs/domain.md#attendance). */
 export const attendanceProjection = defineProjection({
   name: 'attendance',
-  version: 1,
+  version: 2,
   tables: [
     versioned({
       name: TABLE,
@@ -62,8 +63,8 @@ export const attendanceProjection = defineProjection({
         from_date: 'date',
         brand_id: 'uuid',
         point_id: 'uuid',
-        /** Since when it is this point; null: since hired, or nobody knows. */
-        point_since: 'timestamptz',
+        /** The own points that transfers of the day before led to, and since when each was; null: none, or nobody knows. */
+        point_times: 'json',
         role: 'text',
         role_name: 'text',
         position_id: 'bigint',
@@ -74,11 +75,11 @@ export const attendanceProjection = defineProjection({
     }),
   ],
   on: {
-    EmployeeHired: ({ data }, write) => putAssignment(data, { from_date: FIRST_DAY, point_since: null }, write),
+    EmployeeHired: ({ data }, write) => putAssignment(data, { from_date: FIRST_DAY, point_times: null }, write),
     EmployeeDetailsChanged: ({ data, metadata }, write) => {
       // Earlier versions did not say the day.
       const changedOn = data.business_date ?? toLocalDate(metadata.occurred_at, DEFAULT_TIMEZONE);
-      putAssignment(data, { from_date: firstDayOf(changedOn), point_since: data.point_since ?? null }, write);
+      putAssignment(data, { from_date: firstDayOf(changedOn), point_times: data.point_times ?? null }, write);
     },
     ShiftStarted: (event, write) => {
       const { mark, auto_closed_shift_id: _, ...shift } = event.data;

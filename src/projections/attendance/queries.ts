@@ -149,8 +149,8 @@ export const employeesByIds = async (
   const { rows } = await pool.query<MarkedEmployee & { employee_id: number }>({
     name: 'attendance.employees',
     text: `select employee_id, standing, homes from read.employees as e, lateral (
-        select json_agg(json_strip_nulls(json_build_object('from', from_date, 'point_since', point_since))::jsonb
-            || jsonb_build_object('point_id', point_id) order by from_date) as homes
+        select json_agg(json_build_object('from', from_date, 'point_id', point_id, 'point_times', point_times)
+            order by from_date) as homes
         from read.employee_assignments as a where a.employee_id = e.employee_id and a.known_to is null) as assigned
       where known_to is null and brand_id = $1 and employee_id = any($2)`,
     values: [brandId, ids],

@@ -182,3 +182,48 @@ test('nothing that is assigned today changes a report of earlier days', async ()
     expect(await all(), `after ${type} ${JSON.stringify(fields)}`).toEqual(before);
   }
 });
+
+test('a motivation for menu folders counts what was in them when it was sold, wherever products and folders are now', async () => {
+  const { send } = brand;
+  const waiter = await brand.hire('Farhod');
+  const folder = async (name: string, fields: object = {}) => (await send('DefineMenuFolder', { name, ...fields })).id;
+  const [menu, closet] = [await folder('Menu'), await folder('Closet')];
+  const sweet = await folder('Sweet', { parent_id: menu });
+  const define = async (name: string, menu_folder_id: number | null, fields: object = {}) =>
+    (await send('DefineProduct', { type: 'product', name, base_price: 1_000, menu_folder_id, ...fields })).id;
+  const [cake, tart, plate] = [await define('Cake', sweet), await define('Tart', sweet), await define('Plate', closet)];
+  const units = { calculation_type: 'per_item', rate: 1 };
+  await brand.motivation([waiter], { ...units, name: 'menu', scope: { menu_folder_ids: [menu] } });
+  await brand.motivation([waiter], { ...units, name: 'closet', scope: { menu_folder_ids: [closet] } });
+  const both = { menu_folder_ids: [menu], product_ids: [cake], order_type_ids: [2] };
+  await brand.motivation([waiter], { ...units, name: 'cakes', scope: both });
+  const sell = (date: string, product_id: number, quantity: number) =>
+    brand.sell(date, waiter, [{ product_id, quantity }]);
+  const counted = async (query = MARCH) => {
+    const [row] = await rowsOf(waiter, query);
+    const paid = row.motivation_programs.map((it: { name: string; amount: number }) => [it.name, it.amount]);
+    return Object.fromEntries(paid);
+  };
+  const first = await sell('2026-03-05', cake, 2);
+  await sell('2026-03-05', tart, 10);
+  await sell('2026-03-05', plate, 100);
+  const before = { menu: 12, closet: 100, cakes: 2 };
+  expect(await counted()).toEqual(before);
+  const known = (await brand.payroll(MARCH)).as_of.position;
+
+  // Today: no sale of earlier days is counted otherwise.
+  await define('Cake', null, { id: cake });
+  await folder('Sweet', { id: sweet, parent_id: closet });
+  expect(await counted()).toEqual(before);
+  // On the 10th and the 20th, as is told later.
+  await define('Cake', closet, { id: cake, occurred_at: noon('2026-03-10') });
+  await folder('Closet', { id: closet, parent_id: menu, occurred_at: noon('2026-03-20') });
+  await folder('Sweet', { id: sweet, parent_id: null, occurred_at: noon('2026-03-20') });
+  for (const date of ['2026-03-10', '2026-03-21']) {
+    await sell(date, cake, 3);
+    await sell(date, tart, 20);
+  }
+  await brand.giveBack('2026-03-25', first, [{ line: 0, quantity: 1 }]);
+  expect(await counted()).toEqual({ menu: 12 + 20 + 3 - 1, closet: 100 + 3 + 3, cakes: 2 + 3 - 1 });
+  expect(await counted(`${MARCH}&as_of=${known}`)).toEqual(before);
+});

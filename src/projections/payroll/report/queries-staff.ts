@@ -1,7 +1,8 @@
 import type { Terms } from '../../../domain/payroll/terms.ts';
 import { assignmentOn } from '../../attendance/assignments.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
-import type { AssignedMotivation, Folders } from './bases.ts';
+import type { AssignedMotivation } from './bases.ts';
+import type { Folders, Placing } from './folder-times.ts';
 import type { PayrollQuestion } from './question.ts';
 
 type Db = Pick<Snapshot, 'db' | 'valid'>;
@@ -81,17 +82,27 @@ export const readMotivations = async ({ db, valid }: Db, brandId: string): Promi
   return rows;
 };
 
-/** Which product is in which menu folder. */
-export const readFolders = async ({ db, valid }: Db, brandId: string): Promise<Folders> => {
-  const { rows } = await db.query<{ kind: string; id: number; parent_id: number | null }>(
-    `select kind, id::bigint as id, parent_id::bigint as parent_id from read.names as n
-     where brand_id = $1 and kind in ('menu_folder', 'product') and ${valid('n')}`,
-    [brandId],
+/**
+ * Where each product and each menu folder was put, and when. A product has a version for each change of its price: those
+ * that say nothing new are left out.
+ */
+export const readFolders = async (
+  { db, moment }: Pick<Snapshot, 'db' | 'moment'>,
+  brandId: string,
+): Promise<Folders> => {
+  const { rows } = await db.query<Placing & { kind: string }>(
+    `select kind, id::bigint as id, parent_id::bigint as parent_id,
+       (extract(epoch from since) * 1000)::double precision as since
+     from (select kind, id, parent_id, since, known_from, row_number() over before as place,
+         lag(parent_id) over before as parent_before, lag(since) over before as since_before
+       from read.names where brand_id = $1 and kind in ('menu_folder', 'product') and known_from <= $2
+       window before as (partition by kind, id order by known_from)) as n
+     where place = 1 or parent_id is distinct from parent_before or since < since_before
+     order by known_from`,
+    [brandId, moment.position],
   );
-  return {
-    folders: rows.filter(({ kind }) => kind === 'menu_folder'),
-    products: rows.flatMap(({ kind, id, parent_id }) => (kind === 'product' ? [{ id, folder_id: parent_id }] : [])),
-  };
+  const placings = (of: string) => rows.flatMap(({ kind, ...placing }): Placing[] => (kind === of ? [placing] : []));
+  return { folders: placings('menu_folder'), products: placings('product') };
 };
 
 /** Names of points or payment purposes by their ids. */

@@ -42,7 +42,7 @@ export const readPayroll = async (
   const terms = await readTerms(snapshot, brand_id);
   const balances = withBalances ? await readBalances(snapshot, asked) : [];
   const reach = reachOf(asked, balances);
-  const bases = basesOf(motivations, await foldersFor(snapshot, brand_id, motivations));
+  const bases = await basesOf(motivations, await foldersFor(snapshot, brand_id, motivations));
   const sold = await readSold(snapshot, { ...asked, ...reach }, bases);
   const work = await readWork(snapshot, asked, reach);
   const accruals = await readAccruals(snapshot, asked, reach);
@@ -93,6 +93,6 @@ const readSold = async (snapshot: Snapshot, asked: PayrollQuestion & Reach, { ba
   return mergeLevels(bases, {
     cheque: await read('cheque'),
     line: await read('line'),
-    line_of_type: await read('line_of_type'),
+    line_of_cheque: await read('line_of_cheque'),
   });
 };

@@ -76,14 +76,14 @@ const on: EventHandlers = {
     const { brand_id, category_id, name, parent_id, order_number } = data;
     put(write, { brand_id, kind: 'category', id: category_id, name, parent_id }, { place: order_number });
   },
-  MenuFolderDefined: ({ data }, write) => {
+  MenuFolderDefined: ({ data, metadata: { occurred_at: since } }, write) => {
     const { brand_id, menu_folder_id, name, parent_id, order_number } = data;
-    put(write, { brand_id, kind: 'menu_folder', id: menu_folder_id, name, parent_id }, { place: order_number });
+    put(write, { brand_id, kind: 'menu_folder', id: menu_folder_id, name, parent_id }, { place: order_number, since });
   },
-  ProductDefined: ({ data }, write) => {
+  ProductDefined: ({ data, metadata: { occurred_at: since } }, write) => {
     const { brand_id, product_id, name, menu_folder_id, type, unit, order_number } = data;
     const product = { brand_id, kind: 'product', id: product_id, name, parent_id: menu_folder_id };
-    put(write, product, { type, unit, place: order_number });
+    put(write, product, { type, unit, place: order_number, since });
   },
   ...Object.fromEntries(listNames.map((list) => [referenceLists[list].event, putEntry(list)])),
   EmployeeHired: putEmployee,
@@ -109,7 +109,7 @@ const on: EventHandlers = {
  */
 export const namesProjection = defineProjection({
   name: 'names',
-  version: 1,
+  version: 2,
   tables: [
     versioned({
       name: TABLE,
@@ -129,6 +129,8 @@ export const namesProjection = defineProjection({
         unit: 'text',
         /** The place that the venue gave it among its neighbours. */
         place: 'integer',
+        /** Of a product or a menu folder: when this version of it began for the venue, which may be before the log knew it. */
+        since: 'timestamptz',
         /** Of a shift: when its till was last heard of in it. */
         heard_at: 'timestamptz',
         /** The clock of a point, or of a shift's point when the shift was opened. */

@@ -179,4 +179,55 @@ describe('a change of an earlier day', () => {
       .when(update('2026-03-15', { point_id: employee.point_id }))
       .thenNothing();
   });
+
+  it('transfers of one day are kept with their instants, whichever is told first, and the latest counts from then on', () => {
+    const at = (hour: number) => `2026-03-20T${String(hour).padStart(2, '0')}:00:00.000Z`;
+    const transfer = (point_id: string | null, hour: number) => ({
+      ...update('2026-03-20', { point_id }),
+      changed_at: at(hour),
+    });
+    const moved = (...times: readonly (readonly [point_id: string | null, hour: number])[]): EmployeeEvent => {
+      const point_times = times.map(([point_id, hour]) => ({ point_id, since: at(hour) }));
+      const { data } = changed('2026-03-20', { point_id: times.at(-1)![0] });
+      return { type: 'EmployeeDetailsChanged', data: { ...data, point_times } as never };
+    };
+    const noon = moved([second, 12]);
+    given(hired).when(transfer(second, 12)).then(noon);
+    given(hired, noon)
+      .when(transfer(third, 15))
+      .then(moved([second, 12], [third, 15]));
+    given(hired, noon)
+      .when(transfer(third, 9))
+      .then(moved([third, 9], [second, 12]));
+    given(hired, noon)
+      .when(transfer(third, 12))
+      .then(moved([third, 12]));
+    given(hired, noon).when(transfer(second, 15)).thenNothing();
+    given(hired, noon)
+      .when(transfer(second, 9))
+      .then(moved([second, 9]));
+    // There and back.
+    const back = moved([second, 12], [employee.point_id, 15]);
+    given(hired, noon).when(transfer(employee.point_id, 15)).then(back);
+    given(hired, back).when(transfer(employee.point_id, 15)).thenNothing();
+    given(hired, back)
+      .when(transfer(null, 13))
+      .then(moved([second, 12], [null, 13], [employee.point_id, 15]));
+    // A transfer of an earlier day ends with the first of that day, though they led back.
+    given(hired, back)
+      .when(update('2026-03-15', { point_id: third }))
+      .then(changed('2026-03-15', { point_id: third }), back);
+    const chief = { ...update('2026-03-20', { role: 'chief' }), changed_at: at(18) };
+    given(hired, noon)
+      .when(chief)
+      .then({ type: 'EmployeeDetailsChanged', data: { ...noon.data, role: 'chief' } as never });
+    // The same holds before a later day.
+    const later = changed('2026-03-25', { point_id: second, role: 'chief' });
+    given(hired, noon, later)
+      .when(transfer(third, 9))
+      .then(moved([third, 9], [second, 12]), later);
+    given(hired, noon, later)
+      .when(transfer(third, 15))
+      .then(moved([second, 12], [third, 15]), changed('2026-03-25', { point_id: third, role: 'chief' }));
+  });
 });
