@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work that takes longer is interrupted, so that other requests have their turn. */
-const LONGEST_MS = 8;
+/** Work that takes longer is interrupted, so that other requests have their turn. A collection of garbage may come on top. */
+const LONGEST_MS = 4;
 
 /** Cuts long work into slices. */
 export interface Turns {

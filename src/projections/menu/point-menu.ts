@@ -43,6 +43,7 @@ export const compilePointMenu = (catalogue: BrandCatalogue, source: PointMenuSou
   const lists = createLists();
   source.prices.forEach(lists.addPrice);
   source.costs.forEach(lists.addCost);
+  source.withdrawn.forEach(lists.addWithdrawn);
   return menuOf(catalogue, source, lists);
 };
 
@@ -54,6 +55,7 @@ export const compilePointMenuInTurns = async (
   const lists = createLists();
   await eachInTurns(source.prices, lists.addPrice);
   await eachInTurns(source.costs, lists.addCost);
+  await eachInTurns(source.withdrawn, lists.addWithdrawn);
   return menuOf(catalogue, source, lists);
 };
 
@@ -61,10 +63,12 @@ const createLists = () => {
   const windows = new Map<string, PriceWindow>();
   const prices = new Map<number, PointPrices>();
   const costs = new Map<number, number>();
+  const withdrawn = new Set<number>();
   return {
     windows,
     prices,
     costs,
+    withdrawn,
     addPrice: ({ product_id, price, days, from_time, to_time }: StoredPrice): void => {
       const known = prices.get(product_id) ?? { price: null, windows: [] };
       if (days === null || from_time === null || to_time === null) prices.set(product_id, { ...known, price });
@@ -77,19 +81,22 @@ const createLists = () => {
     addCost: ({ product_id, cost }: PointMenuSource['costs'][number]): void => {
       costs.set(product_id, cost);
     },
+    addWithdrawn: ({ product_id }: PointMenuSource['withdrawn'][number]): void => {
+      withdrawn.add(product_id);
+    },
   };
 };
 
 const menuOf = (
   catalogue: BrandCatalogue,
   source: PointMenuSource,
-  { windows, prices, costs }: ReturnType<typeof createLists>,
+  { windows, prices, costs, withdrawn }: ReturnType<typeof createLists>,
 ): PointMenu => {
   return {
     catalogue,
     prices,
     costs,
-    withdrawn: new Set(source.withdrawn.map(({ product_id }) => product_id)),
+    withdrawn,
     closed_categories: closedCategories(catalogue, source),
     periodAt: periodsOf([...windows.values()]),
     has_price_windows: windows.size > 0,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { mapInTurns, sortInTurns } from '../../../src/concurrency/turns.ts';
 import {
   pointAdder,
@@ -50,8 +50,13 @@ test('a report of a large catalogue lets others have turns', async () => {
     return { ...nothing, ...product, updated_at: '2026-03-01T10:00:00Z' } as unknown as CatalogueProduct;
   });
   const all = { types: null, status: 'all', menu_ids: null, search: 'DISH' } as const;
+  // A clock that goes on by a millisecond each time it is looked at: how fast the machine is does not count.
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now);
   const report = productsReport({ products, folders: [], categories: [] }, all, 'Asia/Tashkent');
-  expect(await turnsDuring(report)).toBeGreaterThan(1);
+  const turns = await turnsDuring(report).finally(() => clock.mockRestore());
+  // Searched, sorted and shown: each has its turns.
+  expect(turns).toBeGreaterThan((3 * 30_000) / 16 / 8);
   expect((await report).length).toBe(30_000);
 });
 
@@ -120,7 +125,7 @@ test('50 000 products are sorted, and sold at a point, in slices of which none i
   const ofPoint = {
     prices: places.map((product_id) => ({ product_id, price: 900, days: null, from_time: null, to_time: null })),
     costs: places.map((product_id) => ({ product_id, cost: 300 })),
-    withdrawn: [],
+    withdrawn: places.map((product_id) => ({ product_id })),
     closed_sections: [],
     stop_list: [],
   };
@@ -128,5 +133,5 @@ test('50 000 products are sorted, and sold at a point, in slices of which none i
     const add = await pointAdder(rows, items, '2026-03-01T10:00:00Z');
     await add({ point_id: 'here', point_name: 'Here', timezone: 'Asia/Tashkent' } as never, ofPoint);
   };
-  expect(await longestHold(sell)).toBeLessThan(30);
+  expect(await longestHold(sell)).toBeLessThan(20);
 });

@@ -22,7 +22,8 @@ const NOTHING = { parent_id: null };
 /** What the handler of the event writes. */
 const written = (type: string, data: object): Row[] => {
   const rows: Row[] = [];
-  namesProjection.on[type]!({ type, data } as RecordedEvent, {
+  const metadata = { occurred_at: '2026-03-02T09:00:00.000Z' };
+  namesProjection.on[type]!({ type, data, metadata } as RecordedEvent, {
     put: (_table, row) => rows.push(row),
     insert: (_table, row) => rows.push(row),
     patch: (_table, key, columns) => rows.push({ patched: key, ...columns }),
