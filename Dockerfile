@@ -3,10 +3,12 @@ FROM node:26-slim
 WORKDIR /app
 ENV NODE_ENV=production
 COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
 # No install scripts: they fetch the Node and the embedded Postgres that development machines use.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 COPY tsconfig.json ./
 COPY src ./src
+COPY client/src ./client/src
 USER node
 ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080

@@ -6,6 +6,8 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 
 /** Imports run one way: each layer may know these, and itself. What starts the program stands in src/ itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  // A package of its own: partners get it without the rest.
+  client: [],
   concurrency: [],
   log: ['database'],
   config: ['personal', 'transparency'],
@@ -70,6 +72,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'event-store',
     'database',
     'concurrency',
+    'client',
     'src',
   ],
   // The demo brand, its past and its till use the system as others do.
@@ -88,6 +91,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'event-store',
     'database',
     'concurrency',
+    'client',
     'src',
   ],
 };
@@ -97,6 +101,8 @@ const LAYERS_OF_FOLDERS = ['commands', 'processes'];
 
 /** The domain is pure: no I/O, no clock, no randomness. */
 const PACKAGES_OF_DOMAIN = ['zod'];
+/** What runs in a browser, too. */
+const PACKAGES_OF_CLIENT = ['openapi-fetch'];
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 
@@ -109,7 +115,7 @@ const importsOf = (source: string): string[] => {
 };
 
 const readGraph = (): Graph => {
-  const files = globSync('src/**/*.ts', { cwd: ROOT });
+  const files = globSync(['src/**/*.ts', 'client/src/**/*.ts'], { cwd: ROOT });
   return new Map(
     files.map((file) => {
       const imports = importsOf(readFileSync(join(ROOT, file), 'utf8'));
@@ -119,15 +125,17 @@ const readGraph = (): Graph => {
 };
 
 /** `src/domain/orders/decide.ts` -> `domain`; a file of src/ itself -> `src`. */
-const layerOf = (file: string): string => file.match(/^src\/([^/]+)\//)?.[1] ?? 'src';
+const layerOf = (file: string): string =>
+  file.startsWith('client/') ? 'client' : (file.match(/^src\/([^/]+)\//)?.[1] ?? 'src');
 
 const violations = (graph: Graph): string[] => {
   const found: string[] = [];
   for (const [file, imports] of graph) {
     const layer = layerOf(file);
     for (const imported of imports) {
-      const isOurs = imported.startsWith('src/');
+      const isOurs = /^(src|client)\//.test(imported);
       if (layer === 'domain' && !isOurs && !PACKAGES_OF_DOMAIN.includes(imported)) found.push(`${file} -> ${imported}`);
+      if (layer === 'client' && !isOurs && !PACKAGES_OF_CLIENT.includes(imported)) found.push(`${file} -> ${imported}`);
       if (!isOurs || layer === 'src' || layer === layerOf(imported)) continue;
       if (!MAY_IMPORT[layer]?.includes(layerOf(imported))) found.push(`${file} -> ${imported}`);
     }
@@ -205,11 +213,16 @@ describe('the check itself sees', () => {
       ['src/domain/orders/decide.ts', ['node:crypto', 'zod', 'src/commands/loop/handle.ts']],
       ['src/commands/loop/handle.ts', ['src/projections/engine/runner.ts', 'src/commands/loop/envelope.ts']],
       ['src/commands/loop/envelope.ts', ['src/commands/loop/handle.ts']],
+      ['client/src/orders.ts', ['node:crypto', 'openapi-fetch', 'client/src/types.ts', 'src/domain/refusal.ts']],
+      ['src/domain/refusal.ts', ['client/src/errors.ts']],
     ]);
     expect(violations(planted)).toEqual([
       'src/domain/orders/decide.ts -> node:crypto',
       'src/domain/orders/decide.ts -> src/commands/loop/handle.ts',
       'src/commands/loop/handle.ts -> src/projections/engine/runner.ts',
+      'client/src/orders.ts -> node:crypto',
+      'client/src/orders.ts -> src/domain/refusal.ts',
+      'src/domain/refusal.ts -> client/src/errors.ts',
     ]);
     expect(findCircle(planted)).toHaveLength(3);
   });

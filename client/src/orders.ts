@@ -1,0 +1,59 @@
+import { type CallOptions, type Connection, dataOf } from './connection.ts';
+import type { Answer, Body } from './types.ts';
+
+/** Placing, reading and cancelling orders. */
+export const createOrders = (connection: Connection) => {
+  const { api, safe, once } = connection;
+  return {
+    /**
+     * Places an order. With an `external_id` of your own it is sent again by itself when no answer came, and after 429 and
+     * 5xx: one `external_id` is one order. Without one it is sent once, and an order may stand although an error was thrown.
+     *
+     * @example
+     * ```ts
+     * const order = await till.orders.place({
+     *   point_id, order_type_id: 2, payment_type_id, external_id: 'shop-1042',
+     *   client: { phone: '+998901234567' }, items: [{ product_id: 7, quantity: 2 }],
+     * });
+     * ```
+     */
+    place: (order: Body<'placeOrder'>, options?: CallOptions): Promise<Answer<'placeOrder'>> => {
+      const sending = order.external_id ? safe(options) : once(options);
+      return dataOf(api.POST('/v1/orders', { body: order, ...sending }));
+    },
+
+    /**
+     * What a cart costs now: the server's prices, delivery included. Nothing is recorded.
+     *
+     * @example
+     * ```ts
+     * const { total_amount } = await till.orders.calculate({ point_id, items: [{ product_id: 7, quantity: 2 }] });
+     * ```
+     */
+    calculate: (cart: Body<'calculateOrder'>, options?: CallOptions): Promise<Answer<'calculateOrder'>> =>
+      dataOf(api.POST('/v1/orders/calculate', { body: cart, ...safe(options) })),
+
+    /**
+     * An order as it is now.
+     *
+     * @example
+     * ```ts
+     * const { status } = await till.orders.get(order_id);
+     * ```
+     */
+    get: (order_id: number, options?: CallOptions): Promise<Answer<'getOrder'>> =>
+      dataOf(api.GET('/v1/orders/{order_id}', { params: { path: { order_id } }, ...safe(options) })),
+
+    /**
+     * Cancels an order that the till has not accepted yet; else 409. Sent once: if no answer came, `get` tells whether the
+     * order is DELETED.
+     *
+     * @example
+     * ```ts
+     * await till.orders.cancel(order_id, { comment: 'ordered twice' });
+     * ```
+     */
+    cancel: (order_id: number, why: Body<'cancelOrder'> = {}, options?: CallOptions): Promise<Answer<'cancelOrder'>> =>
+      dataOf(api.POST('/v1/orders/{order_id}/cancel', { params: { path: { order_id } }, body: why, ...once(options) })),
+  };
+};
