@@ -59,7 +59,7 @@ export const createVenue = (options: ConnectionOptions) => {
        *
        * @example
        * ```ts
-       * for await (const order of venue.orders.list({ point_id, status: 'CREATED' })) show(order);
+       * for await (const order of venue.orders.list({ point_id, status: ['CREATED'] })) show(order);
        * ```
        */
       list: (query: Filter<'listVenueOrders'> = {}, options?: CallOptions): Rows<Answer<'listVenueOrders'>['orders']> =>
@@ -116,7 +116,7 @@ export const createVenue = (options: ConnectionOptions) => {
      *
      * @example
      * ```ts
-     * for await (const delivery of venue.deliveries({ status: 'undelivered' })) console.log(delivery.attempts);
+     * for await (const delivery of venue.deliveries({ status: ['undelivered'] })) console.log(delivery.attempts);
      * ```
      */
     deliveries: (

@@ -7,6 +7,7 @@ const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',
+  'client/README.md',
   ...globSync(['docs/**/*.md', 'src/**/README.md'], { cwd: ROOT }),
 ];
 const SOURCES = globSync(['src/**/*.ts', 'src/**/*.sql', 'test/**/*.ts', 'bench/**/*.ts', '*.ts', '*.yml'], {
