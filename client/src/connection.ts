@@ -81,10 +81,10 @@ export const connect = (options: ConnectionOptions): Connection => {
     const either = signal ? AbortSignal.any([signal, over]) : over;
     try {
       const answer = await begin(request, either);
-      const text = await answer.text().catch((cause: unknown) => {
+      const body = await answer.arrayBuffer().catch((cause: unknown) => {
         throw asError(cause, request.url);
       });
-      return assertOurs(answer, text);
+      return assertOurs(answer, body, request.headers.get('accept'));
     } catch (error) {
       // The caller's own reason, not what became of the request.
       signal?.throwIfAborted();
@@ -162,7 +162,7 @@ export const connect = (options: ConnectionOptions): Connection => {
         const late = setTimeout(() => over.abort(timeout(it.url)), limit);
         try {
           const answer = await begin(it, signal ? AbortSignal.any([signal, over.signal]) : over.signal);
-          return answer.ok ? answer : assertOurs(answer, await answer.text());
+          return answer.ok ? answer : assertOurs(answer, await answer.arrayBuffer());
         } finally {
           clearTimeout(late);
         }
@@ -182,15 +182,26 @@ const baseOf = (url: string): string => {
   return href.replace(/\/+(v1\/*)?$/, '');
 };
 
-/** An answer of the API, whole. Throws TillstreamError for an error, and for what is not of a Tillstream. */
-const assertOurs = (answer: Response, text: string): Response => {
+/** An answer of the API, whole. Throws TillstreamError for an error, and for what is neither JSON nor what was asked for. */
+const assertOurs = (answer: Response, body: ArrayBuffer, accepted: string | null = null): Response => {
   const { status, ok, headers } = answer;
-  if (!ok) throw errorOf(answer, text);
-  if (text !== '' && !headers.get('content-type')?.includes('json')) {
+  if (!ok) throw errorOf(answer, new TextDecoder().decode(body));
+  const type = headers.get('content-type') ?? '';
+  const isAsked = type.includes('json') || (accepted !== null && type.startsWith(accepted));
+  if (body.byteLength > 0 && !isAsked && !isJson(body)) {
     const message = 'The answer is not JSON: is a Tillstream at this address?';
     throw new TillstreamError({ status, code: 'unexpected_answer', message });
   }
-  return new Response(text === '' ? null : text, { status, headers });
+  return new Response(body.byteLength > 0 ? body : null, { status, headers });
+};
+
+const isJson = (body: ArrayBuffer): boolean => {
+  try {
+    JSON.parse(new TextDecoder().decode(body));
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** A failure of fetch itself. An abort of the caller stays what it is. */

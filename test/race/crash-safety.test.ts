@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTillstream } from '../../client/src/index.ts';
 import { createPool } from '../../src/database/connection.ts';
 import { startEmbeddedPostgres } from '../../src/database/embedded-postgres/embedded-postgres.ts';
 import { keepSecret } from '../../src/database/embedded-postgres/secret.ts';
@@ -74,6 +75,8 @@ test('no kill loses an acknowledged order, doubles one, or prints a line twice',
 
 interface Till {
   place(external_id: string): ReturnType<HttpClient['post']>;
+  /** By our own client, which repeats until it has the order. */
+  placeByClient(external_id: string): Promise<{ readonly order_id: number }>;
   accept(order_id: number): ReturnType<HttpClient['post']>;
 }
 
@@ -111,7 +114,14 @@ const openTill = async (): Promise<Till> => {
       { product_id: plain.product_id, quantity: 2 },
     ],
   };
+  const { orders } = createTillstream({
+    baseUrl: app.url,
+    apiKey: issued.result.api_key,
+    maxAttempts: Number.POSITIVE_INFINITY,
+    wait: () => delay(PAUSE_MS),
+  });
   return {
+    placeByClient: (external_id) => orders.place({ ...body, external_id }),
     place: (external_id) => kiosk.post('/v1/orders', { ...body, external_id }),
     accept: (order_id) => till.post('/venue/v1/commands/AcceptOrder', { command_id: randomUUID(), order_id }),
   };
@@ -152,8 +162,16 @@ const startLoad = (till: Till) => {
     }
   };
 
+  /** Knows of no kill: it only waits for its order. */
+  const placeByClient = async (external_id: string): Promise<void> => {
+    const { order_id } = await till.placeByClient(external_id);
+    answers.set(external_id, new Set([order_id]));
+    await placeUntilAcknowledged(external_id);
+  };
+
   const client = async (name: number): Promise<void> => {
-    for (let order = 0; !finished; order++) await placeUntilAcknowledged(`client-${name}-order-${order}`);
+    const place = name % 4 === 0 ? placeByClient : placeUntilAcknowledged;
+    for (let order = 0; !finished; order++) await place(`client-${name}-order-${order}`);
   };
   const clients = Promise.all(Array.from({ length: CLIENTS }, (_, name) => client(name)));
 
