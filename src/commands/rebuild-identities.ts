@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isOf } from '../domain/event-catalogue.ts';
-import type { EventStore, RecordedEvent } from '../event-store/event-store.ts';
+import type { EventStore } from '../event-store/event-store.ts';
 import { identitiesOf, type KnownIdentity } from './all-identities.ts';
 import type { KeyedHash } from './clients/client-key.ts';
 
@@ -24,7 +24,7 @@ export const rebuildIdentities = async (store: EventStore, pool: pg.Pool, hash: 
       .flatMap((event) => identitiesOf(event, hash))
       .filter(({ kind, id }) => kind !== 'client' || id === null || !erased.has(id));
     restored += await insertMissing(pool, known);
-    for (const event of events) highest = Math.max(highest, highestId(event.data), organizationOf(event));
+    for (const event of events) highest = Math.max(highest, highestId(event.data));
   }
   // A sequence that is that far already stays as it is: moved back, it would hand out ids a second time.
   await pool.query(`select setval('app.ids', $1::bigint) from app.ids where $1 >= last_value + is_called::int`, [
@@ -61,15 +61,8 @@ const insertMissing = async (pool: pg.Pool, known: readonly KnownIdentity[]): Pr
   return rowCount ?? 0;
 };
 
-/**
- * Line ids are made from their order's id. The others are named by callers. None comes from our sequence. The ids of
- * organizations do, but cheques of earlier versions name any number: see `organizationOf`.
- */
-const FOREIGN_IDS = /^((parent_)?line_id|source_id|customer_id|organization_id)$/;
-
-/** The id of an organization that is registered here. 0: it is another event. */
-const organizationOf = (event: RecordedEvent): number =>
-  isOf(event, 'OrganizationRegistered') ? event.data.organization_id : 0;
+/** Line ids are made from their order's id. The others are named by callers. None comes from our sequence. */
+const FOREIGN_IDS = /^((parent_)?line_id|source_id|customer_id)$/;
 
 /** The highest integer under a key that names an id of ours. */
 const highestId = (data: unknown): number => {

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
-import { refundsOf } from '../../domain/orders/left-to-give-back.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { lineSchema, orderSchema, viewLine, viewOrder } from './order-view.ts';
@@ -120,7 +119,7 @@ const viewReturn = (returned: GoodsReturned) => ({
   business_date: returned.business_date,
   total_amount: returned.total_amount,
   refunded_amount: returned.refunded_amount,
-  refunds: [...refundsOf(returned)],
+  refunds: [...returned.refunds],
   debt_amount: returned.debt_amount,
 });
 

@@ -5,7 +5,6 @@ import { toBusinessDate } from '../../domain/local-time.ts';
 import type { GoodsToReturn } from '../../domain/orders/commands.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
-import { refundsOf } from '../../domain/orders/left-to-give-back.ts';
 import { returnWithoutNumber } from '../../domain/orders/return-goods.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { Refusal } from '../../domain/refusal.ts';
@@ -124,8 +123,7 @@ const number = async (context: CommandContext, { point_id, brand_id, order_id }:
 
 const answer = (events: readonly OrderEvent[], position: number | null, duplicate: boolean) => {
   const returned = events.find((event) => event.type === 'GoodsReturned')?.data;
-  const { return_id, document_number, total_amount, refunded_amount, debt_amount } = returned!;
-  const refunds = [...refundsOf(returned!)];
+  const { return_id, document_number, total_amount, refunded_amount, refunds, debt_amount } = returned!;
   const given = { total_amount, refunded_amount, refunds, debt_amount };
   return { position, duplicate, result: { id: return_id, return_id, document_number, ...given } };
 };

@@ -109,10 +109,10 @@ export const chequeEvents = {
       order_id: id,
       /** The cheque's amounts after the event. */
       amounts,
-      /** The discount is so much of the goods, also of those that come and go later. Null or missing: it is an amount. */
-      discount_percent: z.number().nullable().optional(),
-      /** Why there is a discount. Missing: an earlier version did not record it. */
-      personal: z.object({ client_id: id.nullable(), reason: z.string().nullable() }).optional(),
+      /** The discount is so much of the goods, also of those that come and go later. Null: it is an amount. */
+      discount_percent: z.number().nullable(),
+      /** Why there is a discount. */
+      personal: z.object({ client_id: id.nullable(), reason: z.string().nullable() }),
     }),
   },
   /** The waiter, table and courier of the cheque from now on: all three, also those that stay as they were. */

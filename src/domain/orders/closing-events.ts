@@ -88,20 +88,19 @@ export const closingEvents = {
       total_amount: money,
       /** The part that the guest got back. */
       refunded_amount: money,
-      /** That part by payment type. An earlier version had one payment type for all of it, and left this out. */
-      refunds: z.array(refund).optional(),
+      /** That part by payment type. */
+      refunds: z.array(refund),
       /** The part that was set off against a debt. */
       debt_amount: money,
-      /** That part by who owed it. An earlier version left this out. */
-      debts: z.array(debtSetOff).optional(),
+      /** That part by who owed it. */
+      debts: z.array(debtSetOff),
       lines: z.array(
         z.object({
           line_id: id,
           product_id: id,
           product_name: z.string(),
           category_id: id.nullable(),
-          /** Null: an earlier version did not record it. */
-          is_modifier: z.boolean().nullable(),
+          is_modifier: z.boolean(),
           quantity: z.number(),
           price: money,
           /** What the guest had paid for it: its part of the line after discount. */

@@ -30,8 +30,8 @@ export const orderEvents = {
     schema: z.object({
       order_id: id,
       line_ids: z.array(id),
-      /** The units that are cancelled, with their modifiers. An earlier version did not record them. */
-      items: z.array(slipLine).optional(),
+      /** The units that are cancelled, with their modifiers. */
+      items: z.array(slipLine),
     }),
   },
   OrderAccepted: { version: 1, schema: z.object({ order_id: id }) },
@@ -47,12 +47,12 @@ export const orderEvents = {
       cancel_cause_id: id.nullable(),
       cancel_cause_name: z.string().nullable(),
       ...tillDay,
-      /** Whether the till had it. Null: an earlier version did not record it. */
-      was_with_till: z.boolean().nullable(),
-      /** Whether the kitchen had a ticket of it. Null: an earlier version did not record it. */
-      was_printed: z.boolean().nullable(),
-      /** What it came to. Null: an earlier version did not record it. */
-      amounts: amounts.nullable(),
+      /** Whether the till had it. */
+      was_with_till: z.boolean(),
+      /** Whether the kitchen had a ticket of it. */
+      was_printed: z.boolean(),
+      /** What it came to. */
+      amounts,
       hold_ids: holdIds,
       personal: z.object({ client_id: id.nullable(), comment: z.string().nullable() }),
     }),

@@ -101,8 +101,8 @@ const evolveCheque = (order: Order, event: ChequeEvent): Order => {
       return { ...order, ...amounts, lines };
     }
     case 'ChequeAdjusted': {
-      const { amounts, discount_percent = null, personal } = event.data;
-      const discount_reason = personal?.reason ?? null;
+      const { amounts, discount_percent, personal } = event.data;
+      const discount_reason = personal.reason;
       return { ...order, ...amounts, discount_percent, personal: { ...order.personal, discount_reason } };
     }
     case 'ChequeAssigned': {

@@ -11,13 +11,9 @@ export type MoneyCategory = (typeof MONEY)[number];
 /** What may still go back of a cheque, by category of payment. */
 export type LeftToGiveBack = Readonly<Record<'debt' | MoneyCategory, number>>;
 
-export type PaidCheque = Pick<ChequeClosed, 'payments' | 'organization_id' | 'charge_id'>;
+export type PaidCheque = Pick<ChequeClosed, 'payments' | 'organization_id'>;
 /** What an earlier return of the cheque gave back. */
-export type Returned = Pick<
-  GoodsReturned,
-  | ('payment_type_id' | 'payment_type_name' | 'payment_category_id')
-  | ('refunded_amount' | 'debt_amount' | 'refunds' | 'debts')
->;
+export type Returned = Pick<GoodsReturned, 'debt_amount' | 'refunds'>;
 
 /** In each category: what the cheque was paid with, less what its returns gave back. */
 export const leftToGiveBack = (cheque: PaidCheque, returns: readonly Returned[]): LeftToGiveBack => {
@@ -33,7 +29,7 @@ export const leftToGiveBack = (cheque: PaidCheque, returns: readonly Returned[])
 export const moneyLeft = (cheque: PaidCheque, returns: readonly Returned[], name: MoneyCategory): readonly Refund[] => {
   const isOfCategory = (it: Refund): boolean => it.payment_category_id === PAYMENT_CATEGORY[name];
   const paid = cheque.payments.filter((it) => isOfCategory(it) && !isInPoints(it));
-  const back = returns.flatMap(refundsOf).filter(isOfCategory);
+  const back = returns.flatMap(({ refunds }) => refunds).filter(isOfCategory);
   const firsts = paid.filter((it, index) => paid.findIndex((one) => isOfType(one, it)) === index);
   const left = firsts.map((type) => {
     const { payment_type_id, payment_type_name, payment_category_id } = type;
@@ -43,29 +39,18 @@ export const moneyLeft = (cheque: PaidCheque, returns: readonly Returned[], name
   return firstOf(left, Math.max(0, amountOf(paid) - amountOf(back)));
 };
 
-/** The money of a return by payment type. An earlier version recorded one type for all of it. */
-export const refundsOf = (returned: Returned): readonly Refund[] => {
-  const { payment_type_id, payment_type_name, payment_category_id, refunded_amount: amount, refunds } = returned;
-  if (refunds) return refunds;
-  return amount === 0 ? [] : [{ payment_type_id, payment_type_name, payment_category_id, amount }];
-};
-
 /**
- * Who still owes how much for the cheque: its organization first. An organization that was not charged for it, as in
- * earlier versions, owes nothing for it. Whose debt a return sets off is the same order, so their sum is enough.
+ * Who still owes how much for the cheque: its organization, or the employees who were named. Returns set debts off in this
+ * order, so the sum of what they set off is enough.
  */
 export const debtsLeft = (cheque: PaidCheque, returns: readonly Returned[]): readonly DebtSetOff[] => {
-  const isDebt = (it: Refund): boolean => it.payment_category_id === PAYMENT_CATEGORY.debt;
-  const ofOrganization = cheque.charge_id === null ? null : debtOf(cheque);
-  const own = cheque.payments.filter(
-    (it) => isDebt(it) && (it.debtor_employee_id !== null || cheque.organization_id === null),
-  );
-  const owed = [
-    ...(ofOrganization ? [{ employee_id: null, amount: ofOrganization.amount }] : []),
-    ...own.map(({ debtor_employee_id: employee_id, amount }) => ({ employee_id, amount })),
-  ];
-  // An earlier version also gave debt back like money.
-  let back = sum(returns, (it) => it.debt_amount) + amountOf(returns.flatMap(refundsOf).filter(isDebt));
+  const ofOrganization = debtOf(cheque);
+  const owed = ofOrganization
+    ? [{ employee_id: null, amount: ofOrganization.amount }]
+    : cheque.payments
+        .filter((it) => it.payment_category_id === PAYMENT_CATEGORY.debt)
+        .map(({ debtor_employee_id: employee_id, amount }) => ({ employee_id, amount }));
+  let back = sum(returns, (it) => it.debt_amount);
   return owed.map(({ employee_id, amount }) => {
     const part = Math.min(back, amount);
     back -= part;
@@ -74,13 +59,8 @@ export const debtsLeft = (cheque: PaidCheque, returns: readonly Returned[]): rea
 };
 
 /** The part of a return that lowers the debt of the cheque's organization. */
-export const setOffForOrganization = (
-  returned: Pick<GoodsReturned, 'organization_id' | 'debt_amount' | 'debts'>,
-): number => {
-  const { organization_id, debt_amount, debts } = returned;
-  if (organization_id === null) return 0;
-  return debts ? sum(debts, (debt) => (debt.employee_id === null ? debt.amount : 0)) : debt_amount;
-};
+export const setOffForOrganization = ({ debts }: Pick<GoodsReturned, 'debts'>): number =>
+  sum(debts, (debt) => (debt.employee_id === null ? debt.amount : 0));
 
 /** Points that a loyalty service held are points, whatever the payment type. */
 const isInPoints = ({ loyalty }: ChequePayment): boolean => loyalty !== null && loyalty.operation_id !== null;

@@ -80,8 +80,8 @@ export const payment = z.object({
   /** A payment of the cheque, after change was given. */
   amount: money,
   tendered: money.nullable(),
-  /** The deposit of the guests' reservation. Null: an earlier version did not record it. */
-  is_deposit: z.boolean().nullable(),
+  /** The deposit of the guests' reservation. */
+  is_deposit: z.boolean(),
   /**
    * The guest of the loyalty service who paid with points, and the points that the service held for it. Null: not paid
    * with points, or the service held none.
@@ -89,10 +89,7 @@ export const payment = z.object({
   loyalty: z
     .object({ customer_id: outsideId, hold_id: outsideId.nullable(), operation_id: z.uuid().nullable() })
     .nullable(),
-  /**
-   * Who owes it: of debt (category 6) on a cheque without an organization, the employee. Null: not such a payment, or
-   * the employee was unknown.
-   */
+  /** Who owes it: of debt (category 6) on a cheque without an organization, the employee. Null: not such a payment. */
   debtor_employee_id: id.nullable(),
 });
 
@@ -110,14 +107,14 @@ export const chequeLine = z.object({
   cost: money.nullable(),
 });
 
-/** The business day and the shift, for reports on deletions. All null: an earlier version did not record it. */
+/** The business day and the shift, for reports on deletions. */
 export const tillDay = {
-  business_date: z.iso.date().nullable(),
-  timezone: z.string().nullable(),
+  business_date: z.iso.date(),
+  timezone: z.string(),
   /** The shift that was open then. Null: no shift was open. */
   shift_id: id.nullable(),
-  order_type_id: id.nullable(),
-  source_id: id.nullable(),
+  order_type_id: id,
+  source_id: id,
   waiter_id: id.nullable(),
   organization_id: id.nullable(),
 };

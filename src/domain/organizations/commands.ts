@@ -25,7 +25,7 @@ export type OrganizationCommand =
   | ({ readonly type: 'Charge'; readonly at?: string } & Omit<OrganizationCharge, 'organization_id'>)
   /** What the charge was counts for one that the organization does not keep any more. */
   | ({ readonly type: 'ReleaseCharge' } & Omit<OrganizationCharge, 'organization_id'>)
-  /** Nothing follows for an organization that was never registered: older cheques may name any number. */
+  /** Nothing follows if the organization has this set-off. */
   | ({ readonly type: 'SetOffDebt' } & Omit<OrganizationDebtSetOff, 'organization_id'>)
   | { readonly type: 'RecordPayment'; readonly payment: Omit<OrganizationPayment, 'organization_id'> }
   | { readonly type: 'CancelPayment'; readonly brand_id: string; readonly movement_id: number };

@@ -8,9 +8,8 @@ import { counterpartyTables } from './tables.ts';
 
 const ENTRIES = { organization: 'organization_entries', supplier: 'supplier_entries' } as const;
 
-/** A cheque counts if an organization of ours was charged for it: older cheques may name any number. */
 const putCheque = ({ data, metadata }: Recorded<EventOf<'ChequeClosed'>>, write: BatchWriter): void => {
-  const debt = data.charge_id === null ? null : debtOf(data);
+  const debt = debtOf(data);
   if (debt === null) return;
   const { order_id: id, point_id, business_date, closed_at: created_at, timezone } = data;
   const { brand_id } = metadata;

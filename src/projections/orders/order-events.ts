@@ -48,7 +48,7 @@ const saysNothing = (person: object): boolean =>
 const isEmpty = (value: object): boolean => Object.keys(value).length === 0;
 
 /** Everything that events of orders say of a person. */
-const NOBODY = { name: null, phone: null, address: null, comment: null, line_comments: {} };
+const NOBODY = { name: null, phone: null, address: null, comment: null, reason: null, line_comments: {} };
 
 /** SQL: the rows of an order as one text for `foldOrder`. An event is a line, and what it says of a person is the line after it. */
 export const EVENTS_TEXT = `string_agg(event || coalesce(e'\n' || personal, ''), e'\n' order by revision)`;

@@ -162,8 +162,7 @@ export const payrollProjection = defineProjection({
       for (let place = 0; place < MAX_PAYMENTS; place++) write.remove('employee_debts', { kind: 'cheque', id, place });
     },
     GoodsReturned: ({ data, metadata: { brand_id } }, write) => {
-      // Earlier versions did not say whose debt it was; nobody's was kept then.
-      const setOff = (data.debts ?? []).map(({ employee_id, amount }) => ({ employee_id, amount: -amount }));
+      const setOff = data.debts.map(({ employee_id, amount }) => ({ employee_id, amount: -amount }));
       putDebts(setOff, { ...data, kind: 'return', id: data.return_id, brand_id }, write);
     },
     EmployeeDebtSettled: ({ data }, write) => {

@@ -210,16 +210,15 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     });
   };
 
-  /** In two ways or one, or as an earlier version recorded it: by one payment type. */
+  /** In two ways, in one, or none. */
   const refundsOf = (amount: number) => {
     const type = (payment_type_id: number) => ({ payment_type_id, payment_type_name: 'x', payment_category_id: 1 });
-    if (amount % 3 === 0) return type(91);
     const first = Math.floor(amount / 3);
     const refunds = [
       { ...type(92), amount: first },
       { ...type(91), amount: amount - first },
     ].filter((part) => part.amount > 0);
-    return { ...type(refunds[0]!.payment_type_id), refunds };
+    return { ...type(refunds[0]?.payment_type_id ?? 91), refunds };
   };
 
   const tillDay = () => {

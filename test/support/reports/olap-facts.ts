@@ -82,8 +82,7 @@ export const factsAt = (events: readonly FakeEvent[], position: number): Fact[] 
       ...about(data, ['point', 'shift', 'order_type', 'source', 'waiter', 'client', 'organization', 'payment_type']),
     };
     facts.push({ is: 'return', dims, whole: data, own: data });
-    const { refunds = [{ payment_type_id: data.payment_type_id, amount: data.refunded_amount }] } = data;
-    const ways = refunds as Data[];
+    const ways = data.refunds as Data[];
     for (const own of ways.length > 0 ? ways : [{ payment_type_id: data.payment_type_id, amount: 0 }]) {
       facts.push({ is: 'refund', dims: { ...dims, ...about(own, ['payment_type']) }, whole: data, own });
     }

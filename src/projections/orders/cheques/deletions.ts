@@ -58,10 +58,8 @@ export const deletionTables: readonly TableDefinition[] = [
   }),
 ];
 
-/** Deletions of earlier versions tell neither day nor amount: they are in no report. */
 export const putDeletedCheque = (event: Recorded<EventOf<'OrderDeleted'>>, write: BatchWriter): void => {
   const { order_id: id, hold_ids: _, amounts, personal, ...deleted } = event.data;
-  if (deleted.business_date === null || amounts === null) return;
   const { brand_id, point_id, occurred_at: deleted_at } = event.metadata;
   const { client_id } = personal;
   const { total_amount } = amounts;
@@ -70,7 +68,6 @@ export const putDeletedCheque = (event: Recorded<EventOf<'OrderDeleted'>>, write
 
 export const putRemovedItems = (event: Recorded<EventOf<'ItemRemoved'>>, write: BatchWriter): void => {
   const { line_id: dish_id, removed, line: _, amounts: __, quantity: ___, personal, ...ofCheque } = event.data;
-  if (ofCheque.business_date === null) return;
   const { brand_id, point_id, occurred_at: removed_at } = event.metadata;
   const { position } = event;
   for (const { name: product_name, total: amount, cost: _cost, ...item } of removed) {

@@ -1,6 +1,5 @@
 import type { EventOf } from '../../../domain/event-catalogue.ts';
 import type { ChequePayment } from '../../../domain/orders/events.ts';
-import { refundsOf } from '../../../domain/orders/left-to-give-back.ts';
 import type { Recorded } from '../../../event-store/event-store.ts';
 import { defineProjection } from '../../engine/define-projection.ts';
 import type { BatchWriter } from '../../engine/projection.ts';
@@ -53,8 +52,7 @@ const putReturn = (event: Recorded<EventOf<'GoodsReturned'>>, write: BatchWriter
   const { return_id, order_id: cheque_id, lines, debts: _, ...returned } = event.data;
   const { brand_id } = event.metadata;
   const { point_id, business_date } = returned;
-  const refunds = refundsOf(returned);
-  write.insert('returns', { ...returned, refunds, id: return_id, cheque_id, brand_id });
+  write.insert('returns', { ...returned, id: return_id, cheque_id, brand_id });
   for (const { line_id, returned_quantity, ...line } of lines) {
     const ofReturn = { return_id, cheque_id, brand_id, point_id, business_date };
     write.insert('return_lines', { ...line, ...ofReturn, cheque_line_id: line_id });

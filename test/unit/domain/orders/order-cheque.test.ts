@@ -392,12 +392,6 @@ describe('a discount in percent', () => {
     expect(reasonOf(friend, adjust({ discount_percent: 11 }))).toBeNull();
     expect(reasonOf(adjust({ discount: 1 }))).toBeNull();
   });
-
-  test('a discount that an earlier version recorded is an amount without a reason', () => {
-    const old: OrderEvent = { type: 'ChequeAdjusted', data: { order_id, amounts: { ...amounts, discount: 400 } } };
-    const state = given(placed(), old).state() as Order;
-    expect(state).toMatchObject({ discount: 400, discount_percent: null, personal: { discount_reason: null } });
-  });
 });
 
 describe('assigning', () => {
