@@ -71,7 +71,10 @@ const idsOf = ({ data, metadata }: RecordedEvent): string[] => {
   );
 };
 
-/** Earlier versions recorded no subjects: then the orders and reservations of the person have to do. */
+/**
+ * The subjects of an erasure are those that had a key then. A key that was lost before, or that was made and destroyed after it,
+ * is explained by the person, the orders and the reservations that the erasure names.
+ */
 const erasedBy = ({ type, data, metadata: { brand_id } }: RecordedEvent): string[] => {
   if (!(ERASURES as readonly string[]).includes(type) || !isRecord(data)) return [];
   const each = (name: string): readonly unknown[] => (Array.isArray(data[name]) ? data[name] : []);

@@ -17,7 +17,7 @@ export const moveSettlement = async (
 ): Promise<number | null> => {
   const { movement, brand_id, point_id, employee_id, settled_at: moved_at, amount, personal } = settled;
   if (movement === null) return null;
-  const { direction = 'plus' } = settled;
+  const { direction } = settled;
   const moved: MoneyMoved = {
     ...movement,
     brand_id,

@@ -25,7 +25,7 @@ const commonOf = (one: Span | undefined, other: Span | undefined): Span | undefi
 
 /**
  * Throws attendance_shifts_overlap (409), which names the other shift, if a shift with these times would take time of
- * another one at its point. Shifts that overlap already, by marks that came late or by an earlier version, are corrected one
+ * another one at its point. Shifts that overlap already, by marks that came late, are corrected one
  * by one: so a correction may leave what `before` had in common with another one, but not more.
  */
 export const requireFreeTime = (sheet: Sheet, point_id: string, times: Times, before?: SheetShift): void => {

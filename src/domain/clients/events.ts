@@ -42,8 +42,8 @@ export const clientEvents = {
     schema: z.object({
       client_id: id,
       brand_id: z.uuid(),
-      /** The day on the brand's clock. Null: an earlier version did not record it. */
-      registered_on: z.iso.date().nullable(),
+      /** The day on the brand's clock. */
+      registered_on: z.iso.date(),
       personal: z.object({ client_id: id, phone: erasable(z.string()), name: z.string().nullable() }),
     }),
   },

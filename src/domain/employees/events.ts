@@ -41,8 +41,8 @@ export const employeeEvents = {
   /** For good. */
   EmployeeDismissed: {
     version: 1,
-    /** When it happened. Earlier versions lack it. */
-    schema: named.extend({ dismissed_at: z.iso.datetime().optional() }),
+    /** When it happened. */
+    schema: named.extend({ dismissed_at: z.iso.datetime() }),
   },
   /** The person is forgotten: the name can no longer be read. The number and the position stay. */
   EmployeeErased: {

@@ -4,7 +4,7 @@ import { type Home, withHome } from './homes.ts';
 
 export interface Employee extends EmployeeDetails {
   readonly standing: Standing;
-  /** ISO 8601 instant in UTC. Null: not dismissed, or an earlier version did not record when. */
+  /** ISO 8601 instant in UTC. Null: not dismissed. */
   readonly dismissed_at: string | null;
   readonly is_erased: boolean;
   readonly pay: Pay;
@@ -40,7 +40,7 @@ export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): Empl
     case 'EmployeeUnblocked':
       return state && { ...state, standing: 'active' };
     case 'EmployeeDismissed':
-      return state && { ...state, standing: 'dismissed', dismissed_at: event.data.dismissed_at ?? null };
+      return state && { ...state, standing: 'dismissed', dismissed_at: event.data.dismissed_at };
     case 'EmployeeErased':
       return state && { ...state, login: null, name: null, is_erased: true };
     default:
@@ -48,6 +48,6 @@ export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): Empl
   }
 };
 
-/** Whether the employee was dismissed by then (ISO 8601 in UTC). If nobody knows when it was, it counts for ever. */
-export const wasDismissed = ({ standing, dismissed_at }: Employee, at: string): boolean =>
-  standing === 'dismissed' && (dismissed_at === null || Date.parse(dismissed_at) <= Date.parse(at));
+/** Whether the employee was dismissed by then (ISO 8601 in UTC). */
+export const wasDismissed = ({ dismissed_at }: Employee, at: string): boolean =>
+  dismissed_at !== null && Date.parse(dismissed_at) <= Date.parse(at);

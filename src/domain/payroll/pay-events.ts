@@ -90,8 +90,8 @@ export const payEvents = {
       settled_at: z.iso.datetime(),
       /** Above 0. */
       amount,
-      /** `minus`: the venue gave back what was paid for goods that came back later. Left out: `plus`. */
-      direction: z.enum(DIRECTIONS).optional(),
+      /** `minus`: the venue gave back what was paid for goods that came back later. */
+      direction: z.enum(DIRECTIONS),
       /** The money that is moved for it. Null: it is kept from wages, or added to them. */
       movement: leg.nullable(),
       personal: z.object({ employee_id: id, note: z.string().nullable() }),

@@ -8,8 +8,8 @@ const id = z.int();
 const money = z.int();
 const instant = z.iso.datetime();
 
-/** The ids of the two movements. Null: an earlier version recorded no movement. */
-const handOverIds = { revenue_id: id.nullable(), difference_id: id.nullable() };
+/** The ids of the two movements. */
+const handOverIds = { revenue_id: id, difference_id: id };
 
 export const tillEvents = {
   ShiftOpened: {
@@ -59,19 +59,19 @@ export const tillEvents = {
       account_name: z.string(),
       account_source: z.enum(ACCOUNT_SOURCES),
       amount: money,
-      /** The cash that was to be handed over. Null: it was not known. */
-      expected_amount: money.nullable(),
+      /** The cash that was to be handed over. */
+      expected_amount: money,
       ...handOverIds,
       /** Money of other payment types that was handed over with it. */
       non_cash: z.array(
         z.object({
           payment_type_id: id,
-          payment_category_id: id.nullable(),
+          payment_category_id: id,
           account_id: id,
           account_name: z.string(),
           account_source: z.enum(ACCOUNT_SOURCES),
           amount: money,
-          expected_amount: money.nullable(),
+          expected_amount: money,
           ...handOverIds,
         }),
       ),

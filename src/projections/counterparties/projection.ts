@@ -44,16 +44,13 @@ export const counterpartiesProjection = defineProjection({
   version: 1,
   tables: counterpartyTables,
   on: {
-    ClientRegistered: ({ data, metadata }, write) => {
-      const { client_id: id, brand_id, registered_on } = data;
-      const registered_at = metadata.occurred_at;
-      write.insert('registrations', { kind: 'client', id, brand_id, registered_on, registered_at });
-    },
+    ClientRegistered: ({ data: { client_id: id, brand_id, registered_on } }, write) =>
+      write.insert('registrations', { kind: 'client', id, brand_id, registered_on }),
     OrganizationRegistered: ({ data }, write) => {
       const { registered_on, ...organization } = data;
-      const { organization_id: id, brand_id, registered_at } = organization;
+      const { organization_id: id, brand_id } = organization;
       write.insert('organizations', organization);
-      write.insert('registrations', { kind: 'organization', id, brand_id, registered_on, registered_at });
+      write.insert('registrations', { kind: 'organization', id, brand_id, registered_on });
     },
     OrganizationDetailsChanged: ({ data: { organization_id, changed_at: _, ...details } }, write) =>
       write.patch('organizations', { organization_id }, details),

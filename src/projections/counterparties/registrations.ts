@@ -3,15 +3,15 @@ import type { Snapshot } from '../reports/snapshot.ts';
 
 /** What registrations are counted by, with the SQL of the period of a day. */
 const PERIODS = {
-  date: 'day::text',
-  week: '(day - (extract(isodow from day)::integer - 1))::text',
-  month: `to_char(day, 'YYYY-MM')`,
+  date: 'registered_on::text',
+  week: '(registered_on - (extract(isodow from registered_on)::integer - 1))::text',
+  month: `to_char(registered_on, 'YYYY-MM')`,
 } as const;
 
 export type RegistrationPeriod = keyof typeof PERIODS;
 export const REGISTRATION_PERIODS = namesOf(PERIODS);
 
-export const REGISTRATION_READ_MODELS = ['counterparties', 'venue'] as const;
+export const REGISTRATION_READ_MODELS = ['counterparties'] as const;
 
 export interface RegistrationsRow {
   readonly period: string;
@@ -26,16 +26,11 @@ export const registrations = async (
   [from, to]: readonly [string, string],
   by: RegistrationPeriod,
 ): Promise<RegistrationsRow[]> => {
-  // Earlier versions did not record the day of a client. A brand's time zone never changes.
   const { rows } = await db.query<RegistrationsRow>(
-    `with days as (
-       select r.kind, coalesce(r.registered_on, (r.registered_at at time zone b.timezone)::date) as day
-       from read.registrations r join read.brands b on b.brand_id = r.brand_id
-       where r.brand_id = $1 and ${valid('r')}
-     )
-     select ${PERIODS[by]} as period, count(*) filter (where kind = 'client') as new_clients,
+    `select ${PERIODS[by]} as period, count(*) filter (where kind = 'client') as new_clients,
        count(*) filter (where kind = 'organization') as new_organizations
-     from days where day between $2 and $3 group by 1 order by 1`,
+     from read.registrations r where brand_id = $1 and registered_on between $2 and $3 and ${valid('r')}
+     group by 1 order by 1`,
     [brandId, from, to],
   );
   return rows;

@@ -104,9 +104,8 @@ export const counterpartyTables: readonly TableDefinition[] = [
       kind: 'text',
       id: 'bigint',
       brand_id: 'uuid',
-      /** The day on the brand's clock. Null: an earlier version did not record it. */
+      /** The day on the brand's clock. */
       registered_on: 'date',
-      registered_at: 'timestamptz',
     },
     key: ['kind', 'id'],
     indexes: [['brand_id']],

@@ -228,6 +228,7 @@ test('money of a settled debt comes in after a crash that came before it', async
     business_date: '2026-03-02',
     settled_at: at,
     amount: 9_000,
+    direction: 'plus' as const,
     movement,
     personal: { employee_id: cook, note: null },
   };

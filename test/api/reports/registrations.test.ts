@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock, DAY, MINUTE } from '../../support/clock.ts';
@@ -45,18 +44,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** As an earlier version recorded it: without the day. */
-const registerAsBefore = async (occurred_at: string): Promise<void> => {
-  const { brand_id } = venue;
-  const command_id = randomUUID();
-  const actor = { kind: 'system', id: 'system', name: 'test' } as const;
-  const metadata = { command_id, correlation_id: command_id, causation_id: null, actor, brand_id, occurred_at };
-  const personal = { client_id: 999_999, phone: '+998901119999', name: null };
-  const data = { client_id: 999_999, brand_id, registered_on: null, personal };
-  const event = { id: randomUUID(), type: 'ClientRegistered', data, metadata: { ...metadata, schema_version: 0 } };
-  await app.tillstream.store.append('client-999999', 'no_stream', [event]);
-};
-
 describe('registrations', () => {
   test('new clients and organizations are counted once each, by the brand’s own day', async () => {
     const period = 'date_from=2026-03-01&date_to=2026-04-30';
@@ -82,13 +69,6 @@ describe('registrations', () => {
   test('as of a moment, those who came later are not known', async () => {
     const then = await report(`date_from=2026-03-01&date_to=2026-04-30&as_of=${afterFirstDay}`);
     expect(then.totals).toEqual({ new_clients: 2, new_organizations: 1 });
-  });
-
-  test('a client of an earlier version counts for the brand’s day of the registration', async () => {
-    // 12:00 of 10 May in UTC is 11 May on Kiritimati.
-    await registerAsBefore('2025-05-10T12:00:00Z');
-    const { rows } = await report('date_from=2025-05-01&date_to=2025-05-31&group_by=date');
-    expect(rows).toEqual([row({ date: '2025-05-11' }, 1, 0)]);
   });
 
   test('rows alone have the columns of their period', async () => {

@@ -1,4 +1,4 @@
-// A database of its own: it writes events as earlier versions did.
+// A database of its own: it looks at the whole log.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type EventStore, RevisionConflict } from '../../../src/event-store/event-store.ts';

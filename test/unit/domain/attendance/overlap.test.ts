@@ -84,7 +84,7 @@ describe('shifts of one employee at one point', () => {
   });
 
   it('shifts that overlap already are corrected one by one', () => {
-    // As an earlier version recorded them.
+    // Each was recorded without the others, as no command does.
     const [first, second, third] = [1, 2, 3].flatMap((shift_id) => history(add(shift_id, at(9), at(17))));
     const old = [first!, second!, third!];
     for (const changes of [{ note: 'Twice' }, { check_out: at(12) }, { check_in: at(17), check_out: at(18) }]) {

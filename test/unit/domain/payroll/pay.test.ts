@@ -125,7 +125,10 @@ describe('accrued salary', () => {
   });
 
   it('somebody who was dismissed gets what is still due', () => {
-    const dismissed: EmployeeEvent = { type: 'EmployeeDismissed', data: whose };
+    const dismissed: EmployeeEvent = {
+      type: 'EmployeeDismissed',
+      data: { ...whose, dismissed_at: '2026-03-02T09:00:00.000Z' },
+    };
     given(hired, dismissed)
       .when({ type: 'GiveBonus', brand_id, point_id: HOME, ...accrual, amount: 5_000, reason: 'Thanks' })
       .then(bonus);
