@@ -312,6 +312,11 @@ describe('what the log cannot tell', () => {
     await command(till, 'RegisterOrganization', { id: raised, name: 'Firm', debt_limit: 60_000 });
     expect(await closing(raised)).toBe('debt_limit_exceeded');
     expect(await closing(raised, { occurred_at: undefined })).toBe('closed');
+    // What was charged since does not count.
+    const charged = await firm(40_000);
+    expect(await closing(charged, { occurred_at: undefined })).toBe('closed');
+    expect(await closing(charged)).toBe('closed');
+    expect(await closing(charged)).toBe('debt_limit_exceeded');
     // A change that is told late counts from its own time.
     const told = await firm(10_000);
     await command(till, 'RegisterOrganization', { id: told, name: 'Firm', debt_limit: 5_000 });

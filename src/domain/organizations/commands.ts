@@ -20,7 +20,7 @@ export type OrganizationCommand =
     }
   /**
    * Nothing follows if the organization has this charge. `at`: when the cheque was closed (ISO 8601 in UTC): the debt limit of that
-   * time counts.
+   * time counts, and charges of later closings do not.
    */
   | ({ readonly type: 'Charge'; readonly at?: string } & Omit<OrganizationCharge, 'organization_id'>)
   /** What the charge was counts for one that the organization does not keep any more. */

@@ -6,6 +6,7 @@ import type { OrganizationCommand } from './commands.ts';
 import type { OrganizationDetails, OrganizationEvent } from './events.ts';
 import {
   balanceOf,
+  chargedAfter,
   chargesOf,
   debtLimitAt,
   evolveOrganization,
@@ -65,8 +66,8 @@ const change = (
 };
 
 /**
- * The debt may be as high as the limit of the time of the closing, not higher. Other charges of the same order do not count: of all attempts to
- * close a cheque one succeeds, and the others' charges are released.
+ * The debt of the time of the closing may be as high as the limit of that time, not higher. Other charges of the same order do not
+ * count: of all attempts to close a cheque one succeeds, and the others' charges are released. What was paid since counts.
  */
 const charge = (state: OrganizationState, command: CommandOf<'Charge'>): readonly OrganizationEvent[] => {
   const { type: _, at, ...data } = command;
@@ -76,11 +77,12 @@ const charge = (state: OrganizationState, command: CommandOf<'Charge'>): readonl
   const { order_id, charge_id, amount } = data;
   const earlier = chargesOf(state, order_id);
   if (earlier.some((it) => it.charge_id === charge_id)) return [];
-  const debt = 0 - (balanceOf(state) + highestOf(earlier));
+  const debt = 0 - (balanceOf(state) + highestOf(earlier) + (limit === null ? 0 : chargedAfter(state, at, order_id)));
   if (limit !== null && debt + amount > limit) {
     throw conflict('debt_limit_exceeded', { limit, debt, amount });
   }
-  return [{ type: 'OrganizationCharged', data: { organization_id, ...data } }];
+  const charged_at = at === undefined ? {} : { charged_at: at };
+  return [{ type: 'OrganizationCharged', data: { organization_id, ...data, ...charged_at } }];
 };
 
 const release = (state: OrganizationState, command: CommandOf<'ReleaseCharge'>): readonly OrganizationEvent[] => {
@@ -90,13 +92,14 @@ const release = (state: OrganizationState, command: CommandOf<'ReleaseCharge'>):
   const { organization_id } = state;
   const kept = chargesOf(state, order_id).find((it) => it.charge_id === charge_id);
   if (!kept && state.older === 0) return [];
-  return [{ type: 'OrganizationChargeReleased', data: { organization_id, ...given, ...kept } }];
+  const { charged_at: __, ...known } = kept ?? {};
+  return [{ type: 'OrganizationChargeReleased', data: { organization_id, ...given, ...known } }];
 };
 
 /** Stream `organization-<id>`: each organization has one stream, so cheques closed at once cannot exceed its limit. */
 export const organizationDecider: Decider<OrganizationState, OrganizationCommand, OrganizationEvent> = {
   category: 'organization',
-  stateVersion: 3,
+  stateVersion: 4,
   initial: null,
   evolve: evolveOrganization,
   decide,

@@ -54,7 +54,11 @@ export const organizationEvents = {
     schema: details.extend({ changed_at: z.iso.datetime().optional() }),
   },
   /** A cheque is being closed, and this part of it is the organization's debt. */
-  OrganizationCharged: { version: 1, schema: charge },
+  OrganizationCharged: {
+    version: 1,
+    /** When the cheque was closed. Earlier versions lack it. */
+    schema: charge.extend({ charged_at: z.iso.datetime().optional() }),
+  },
   /** The cheque was not closed with this charge, or is open again. */
   OrganizationChargeReleased: { version: 1, schema: charge },
   /** Goods of its cheque came back, and this much was set off against its debt. */

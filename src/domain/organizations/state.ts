@@ -1,7 +1,10 @@
 import { type PagedById, pagedEntryOf, withoutPagedId, withPagedEntry } from '../collections/paged-by-id.ts';
 import type { OrganizationCharge, OrganizationDetails, OrganizationEvent } from './events.ts';
 
-export type Charge = Pick<OrganizationCharge, 'charge_id' | 'point_id' | 'amount'>;
+export interface Charge extends Pick<OrganizationCharge, 'charge_id' | 'point_id' | 'amount'> {
+  /** ISO 8601 in UTC. Left out: nobody knows, and it counts for all times. */
+  readonly charged_at?: string;
+}
 
 /** A payment that was recorded, with its amount, or cancelled. */
 export type KnownPayment = number | 'cancelled';
@@ -60,6 +63,25 @@ export const highestOf = (charges: readonly Charge[]): number => Math.max(0, ...
 export const balanceOf = ({ opening_balance, credited, charged }: Organization): number =>
   opening_balance + credited - charged;
 
+/**
+ * Closings so close to each other are of one time. Tills that close cheques at once must not exceed the limit together, and
+ * their clocks differ.
+ */
+const ONE_TIME_MS = 60_000;
+
+/** What other orders were charged later than an instant, of the charges that are kept. */
+export const chargedAfter = (state: Organization, at: string | undefined, orderId: number): number => {
+  if (at === undefined) return 0;
+  const end = Date.parse(at) + ONE_TIME_MS;
+  let sum = 0;
+  for (const order of new Set(state.recent)) {
+    const charges = order === orderId ? [] : chargesOf(state, order);
+    const then = charges.filter(({ charged_at }) => charged_at === undefined || Date.parse(charged_at) <= end);
+    if (then.length < charges.length) sum += highestOf(charges) - highestOf(then);
+  }
+  return sum;
+};
+
 /** The debt limit of an instant; without one, that of now. What an organization began with counts for all times before. */
 export const debtLimitAt = ({ debt_limit, limits }: Organization, at: string | undefined): number | null => {
   if (at === undefined || !isLater(limits.at(-1)?.from, at)) return debt_limit;
@@ -111,10 +133,13 @@ const evolveRegistered = (state: Organization, event: LaterEvent): Organization 
       return { ...state, ...details, limits };
     }
     case 'OrganizationCharged': {
-      const { order_id, charge_id, point_id, amount } = event.data;
+      const { order_id, charge_id, point_id, amount, charged_at } = event.data;
       const recent = [...state.recent, order_id];
       const released = withReleased(state.released, order_id, (ids) => ids.filter((id) => id !== charge_id));
-      const charges = [...chargesOf(state, order_id), { charge_id, point_id, amount }];
+      const charges = [
+        ...chargesOf(state, order_id),
+        { charge_id, point_id, amount, ...(charged_at !== undefined && { charged_at }) },
+      ];
       return withCharges({ ...state, recent, released }, order_id, charges);
     }
     case 'OrganizationChargeReleased': {

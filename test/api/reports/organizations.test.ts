@@ -207,7 +207,7 @@ describe('the debt limit of an organization', () => {
     const tooMuch = await money.open(100_001, organization_id);
     const { status, body } = await send('CloseCheque', money.closing(tooMuch, 100_001));
     expect([status, body.code]).toEqual([409, 'debt_limit_exceeded']);
-    expect(body).toMatchObject({ limit: 150_000, debt: 50_000, amount: 100_001 });
+    expect(body.details).toEqual({ limit: 150_000, debt: 50_000, amount: 100_001 });
     expect(body.message).toMatch(/150000.*50000.*100001/);
     await money.owe(organization_id, 100_000);
     expect(await balanceOf(organization_id)).toBe(-150_000);

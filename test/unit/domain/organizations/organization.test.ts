@@ -25,6 +25,34 @@ const { registered_on: _, registered_at: __, timezone: ___, ...details } = regis
 const { organization_id: ____, opening_balance, point_id: opening_point, ...changeable } = details;
 const otherBrand = '11111111-6f0e-4a51-9a53-0c8f1f0a5f10';
 
+describe('a closing that is told late', () => {
+  const at = (minute: number) => `2026-03-05T12:${String(minute).padStart(2, '0')}:00.000Z`;
+  const ofTime = (event: OrganizationEvent, minute: number): OrganizationEvent =>
+    ({ ...event, data: { ...event.data, charged_at: at(minute) } }) as OrganizationEvent;
+  const early = ofTime(charged(1, 1, 100_000), 10);
+  const late = ofTime(charged(2, 2, 40_000), 50);
+  const when = (amount: number, minute: number) =>
+    given(registered({ debt_limit: 150_000 }), early, late).when({ ...charge(3, 3, amount), at: at(minute) });
+
+  it('a late closing is judged by what was owed then: closings after it do not count', () => {
+    when(50_000, 30).then(ofTime(charged(3, 3, 50_000), 30));
+    when(50_001, 30).thenRefused('conflict', 'debt_limit_exceeded');
+    when(150_000, 5).then(ofTime(charged(3, 3, 150_000), 5));
+    when(10_001, 55).thenRefused('conflict', 'debt_limit_exceeded');
+  });
+
+  it('closings within a minute count for each other, whatever their clocks say', () => {
+    when(10_000, 49).then(ofTime(charged(3, 3, 10_000), 49));
+    when(10_001, 49).thenRefused('conflict', 'debt_limit_exceeded');
+  });
+
+  it('a charge whose time nobody knows counts for all times', () => {
+    given(registered({ debt_limit: 150_000 }), charged(1, 1, 100_000))
+      .when({ ...charge(3, 3, 50_001), at: at(1) })
+      .thenRefused('conflict', 'debt_limit_exceeded');
+  });
+});
+
 describe('the details of an organization', () => {
   it('an organization is registered once', () => {
     given().when({ type: 'RegisterOrganization', organization: registration }).then(registered());
