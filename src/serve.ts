@@ -5,7 +5,7 @@ import { createLimiter } from './api/http/limits.ts';
 import { createRegistry, operationalRoutes } from './api/http/operational.ts';
 import { createOperators } from './api/http/operators.ts';
 import { countCuts } from './api/http/readers/cut-count.ts';
-import type { ResponseMismatch } from './api/http/response-check.ts';
+import type { OnErrorAnswered, ResponseMismatch } from './api/http/response-check.ts';
 import { type RunningServer, startServer } from './api/http/server.ts';
 import type { Config } from './config/config.ts';
 import { watchReadiness } from './readiness.ts';
@@ -26,6 +26,7 @@ export interface ServeOptions {
   /** For tests: checks every answer against its schema. */
   readonly checkResponses?: boolean;
   readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
+  readonly onErrorAnswered?: OnErrorAnswered;
 }
 
 const INFO = {
@@ -39,11 +40,14 @@ To begin, exchange an API key for a token: \`POST /v1/auth/token\`. The token go
 which keys it is for. A key is of one brand, and what belongs to another is 404; but for the platform's, which makes
 brands and their first keys (\`CreateBrand\`, \`IssueKey\`). A key of the venue makes those of partners.
 
-Every answer has \`X-Request-Id\` and \`Cache-Control\`, and, where requests are counted, \`RateLimit-Limit\`,
+Every answer has \`X-Request-Id\`, which names the request in our logs (yours, if you sent one), and \`Cache-Control\`
+(\`no-store\`, or \`private, no-cache\` where there is an ETag), and, where requests are counted, \`RateLimit-Limit\`,
 \`RateLimit-Remaining\`, \`RateLimit-Reset\` (seconds) and \`RateLimit-Policy\` (as \`1200;w=60\`).
 
 Errors have a \`message\` in the brand's language for people, and a \`code\` that stays for programs. Calls to partners are
 below, under "Webhooks", and in docs/webhooks.md.`,
+  contact: { name: 'Those who run this server' },
+  license: { name: 'All rights reserved', identifier: 'LicenseRef-UNLICENSED' },
 };
 
 export interface Serving extends RunningServer {

@@ -5,6 +5,7 @@ import { serve } from '../../src/serve.ts';
 import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
 import type { TillstreamOptions } from '../../src/tillstream-options.ts';
+import { collectErrorCode } from './collect-error-codes.ts';
 import { createAppDatabase, type TestDatabase } from './database.ts';
 import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
@@ -104,6 +105,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     log,
     checkResponses: true,
     onResponseMismatch: noteMismatch,
+    ...(collectErrorCode && { onErrorAnswered: collectErrorCode }),
   });
 
   const url = `http://127.0.0.1:${server.port}`;

@@ -18,7 +18,7 @@ import type { ApiInfo } from './openapi/document.ts';
 import { createPipeline } from './pipeline.ts';
 import { UnreadBytes, type UnreadLimits } from './readers/unread-bytes.ts';
 import { requestIdOf, stateOf } from './request-state.ts';
-import { createResponseChecks, type ResponseMismatch } from './response-check.ts';
+import { createResponseChecks, type OnErrorAnswered, type ResponseMismatch } from './response-check.ts';
 import type { RouteGroup } from './route.ts';
 import type { RouteWaits } from './route-request.ts';
 import { addRoutes } from './routing.ts';
@@ -46,6 +46,7 @@ export interface AppOptions {
   /** Checks every answer against its schema, and makes one that does not fit a 500. For tests: it costs time. */
   readonly checkResponses?: boolean;
   readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
+  readonly onErrorAnswered?: OnErrorAnswered;
 }
 
 export type HttpApp = ((req: IncomingMessage, res: ServerResponse) => void) & {

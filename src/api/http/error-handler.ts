@@ -2,14 +2,14 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { isRecord } from '../../domain/is-record.ts';
 import { sendJson } from './answer.ts';
-import { errorBody, errorForLog, isFault, toHttpError } from './errors.ts';
+import { type ErrorBody, errorBody, errorForLog, isFault, toHttpError } from './errors.ts';
 import { stateOf } from './request-state.ts';
 import type { Route } from './route.ts';
 
 /** Answers every error of every route (docs/domain.md#errors-and-limits), and logs those that are our fault. */
 export const createErrorHandler = (
   log: Logger,
-  checkError: (route: Route, pattern: string, status: number, body: object) => void,
+  checkError: (route: Route, pattern: string, status: number, body: ErrorBody) => void,
 ): ErrorRequestHandler => {
   return (error, _req, res, _next) => {
     const { requestId, route, pattern, key } = stateOf(res);

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isRecord } from '../../domain/is-record.ts';
+import type { ErrorBody } from './errors.ts';
+import { isExpectedCode } from './openapi/operation-codes.ts';
 import { errorStatuses, type Route } from './route.ts';
 import { type Answer, isOtherResponse, type OtherResponse, type ResponseDoc } from './route-answer.ts';
 
@@ -40,18 +42,24 @@ export interface ResponseMismatch {
   readonly problem: string;
 }
 
+/** For tests: told of each error that an operation answers. */
+export type OnErrorAnswered = (operationId: string, status: number, code: string) => void;
+
 export interface ResponseChecks {
   /** Throws if an answer does not fit its route's definition. */
   checkAnswer(route: Route, pattern: string, answer: Answer): void;
   /** Reports an error that the route does not declare, or whose body is not that of errors; it is answered all the same. */
-  checkError(route: Route, pattern: string, status: number, body: object): void;
+  checkError(route: Route, pattern: string, status: number, body: ErrorBody): void;
 }
+
+const HOW_TO_COLLECT = 'see docs:errors in package.json';
 
 const NO_CHECKS: ResponseChecks = { checkAnswer: () => {}, checkError: () => {} };
 
 /** Checks every answer against its documentation, so that readers can trust the documentation. */
 export const createResponseChecks = (options: {
   readonly checkResponses?: boolean;
+  readonly onErrorAnswered?: OnErrorAnswered;
   readonly onResponseMismatch?: (mismatch: ResponseMismatch) => void;
   readonly log: Logger;
 }): ResponseChecks => {
@@ -72,6 +80,11 @@ export const createResponseChecks = (options: {
       throw new Error(`the answer ${status} does not fit its definition: ${problem}`);
     },
     checkError(route, pattern, status, body) {
+      const { code } = body;
+      options.onErrorAnswered?.(route.operationId, status, code);
+      if (!isExpectedCode(route.operationId, status, code)) {
+        report(route, pattern, status, `the documentation does not have the code ${code}: ${HOW_TO_COLLECT}`);
+      }
       if (!(status in route.responses) && !errorStatuses(route).includes(status)) {
         report(route, pattern, status, 'the route does not declare this status');
       }

@@ -31,6 +31,7 @@ export const nameSchemas = <Document extends OpenApiDocument>(document: Document
     return {
       ...(isNullable ? { anyOf: [reference, { type: 'null' }] } : reference),
       ...(description !== undefined && { description }),
+      ...('default' in schema && !('default' in plain) && { default: schema.default }),
     };
   };
   const referred = mapRoots(document, refer);
@@ -109,7 +110,8 @@ const bare = (schema: Node) => {
   if (!Array.isArray(type) || !type.includes('null') || !isNode(rest.properties)) {
     return { plain: rest, description, isNullable: false };
   }
-  return { plain: { ...rest, type: type.find((one) => one !== 'null') }, description, isNullable: true };
+  const { default: _, ...ofAny } = rest;
+  return { plain: { ...ofAny, type: type.find((one) => one !== 'null') }, description, isNullable: true };
 };
 
 const deservesName = (schema: Node): boolean => {

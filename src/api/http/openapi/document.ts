@@ -16,11 +16,14 @@ import { withIntegerFormats } from './integer-formats.ts';
 import { shareParameters } from './parameters.ts';
 import { shareValues } from './shared-values.ts';
 import { TAGS } from './tags.ts';
+import { withoutTuples } from './tuples.ts';
 
 export interface ApiInfo {
   readonly title: string;
   readonly version: string;
   readonly description: string;
+  readonly contact?: { readonly name: string };
+  readonly license?: { readonly name: string; readonly identifier: string };
 }
 
 type Responses = RouteConfig['responses'];
@@ -62,7 +65,7 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   });
   // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
-  return shareParameters(shareValues(describeFields(nameSchemas(withIntegerFormats(document)))));
+  return shareParameters(shareValues(describeFields(nameSchemas(withIntegerFormats(withoutTuples(document))))));
 };
 
 const HOW_TO_AUTHORISE =

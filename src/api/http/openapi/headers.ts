@@ -10,16 +10,6 @@ const text = (description: string) => ({ description, schema: { type: 'string' a
 
 /** Headers that many routes answer, described once. */
 export const headerComponents = {
-  'X-Request-Id': text(
-    'Names the request in our logs and in the events it led to: the one that came with the request, if well-formed, else a new one',
-  ),
-  'RateLimit-Limit': integer('Requests in the window'),
-  'RateLimit-Remaining': integer('Requests left in the window'),
-  'RateLimit-Reset': integer('Seconds to the end of the window'),
-  'RateLimit-Policy': text('The limit and the seconds of its window, as `1200;w=60`'),
-  'Cache-Control': text(
-    '`no-store`, with `no-transform` where the answer comes bit by bit, or, where there is an ETag, `private, no-cache`: to be kept only by the client, which asks again each time',
-  ),
   ETag: text('Names these very bytes; sent as If-None-Match, it answers 304 while they are the same'),
   'Retry-After': integer('Seconds'),
 };
