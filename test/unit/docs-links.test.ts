@@ -12,7 +12,7 @@ const PAGES = [
 ];
 const SOURCES = globSync(['src/**/*.ts', 'src/**/*.sql', 'test/**/*.ts', 'bench/**/*.ts', '*.ts', '*.yml'], {
   cwd: ROOT,
-  exclude: ['bench/peers/node_modules/**'],
+  exclude: ['**/node_modules/**'],
 }).filter((file) => file !== 'test/unit/docs-links.test.ts');
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');

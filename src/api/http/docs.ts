@@ -79,6 +79,14 @@ const begin =
     next();
   };
 
+/** Whose operations the page shows: those of one audience, because all of them at once take seconds to draw. */
+const READERS = [
+  { audience: 'partner', title: 'Partners', document: '/openapi/partner.json' },
+  { audience: 'venue', title: 'The venue', document: '/openapi/venue.json' },
+  { audience: 'auditor', title: 'Auditors', document: '/openapi/auditor.json' },
+  { audience: 'all', title: 'All', document: '/openapi.json' },
+] as const;
+
 const createPage = (title: string): string => `<!doctype html>
 <html lang="en">
   <head>
@@ -89,6 +97,10 @@ const createPage = (title: string): string => `<!doctype html>
     <link rel="stylesheet" href="/docs/swagger-ui.css">
   </head>
   <body>
+    <nav style="font: 16px sans-serif; padding: 12px 20px">
+      For:
+${READERS.map(({ audience, title }) => `      <a href="/docs?for=${audience}">${title}</a>`).join('\n')}
+    </nav>
     <div id="swagger-ui"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
@@ -96,6 +108,22 @@ const createPage = (title: string): string => `<!doctype html>
 </html>
 `;
 
-/** A separate file, because scripts in the page are forbidden. The page's default validator is on the internet. */
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null });
+/**
+ * A separate file, because scripts in the page are forbidden. The page's default validator is on the internet. Operations and
+ * schemas are drawn when a reader opens them: at once they would take most of the time.
+ */
+const START = `const documents = ${JSON.stringify(Object.fromEntries(READERS.map(({ audience, document }) => [audience, document])))};
+const asked = new URLSearchParams(location.search).get('for');
+const url = Object.hasOwn(documents, asked ?? '') ? documents[asked] : documents.partner;
+document.querySelector(\`nav a[href$="=\${Object.keys(documents).find((one) => documents[one] === url)}"]\`).style.fontWeight = 'bold';
+SwaggerUIBundle({
+  url,
+  dom_id: '#swagger-ui',
+  deepLinking: true,
+  validatorUrl: null,
+  docExpansion: 'none',
+  filter: true,
+  persistAuthorization: true,
+  defaultModelsExpandDepth: -1,
+});
 `;

@@ -217,7 +217,11 @@ describe('/docs', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
     const html = await response.text();
     expect(html).not.toMatch(/<script>| on\w+=|https?:/);
-    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    const links = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1]!);
+    expect(links.filter((link) => link.startsWith('/docs?'))).toEqual(
+      ['partner', 'venue', 'auditor', 'all'].map((audience) => `/docs?for=${audience}`),
+    );
+    const files = links.filter((link) => !link.startsWith('/docs?'));
     expect(files).toHaveLength(4);
     for (const file of files) {
       expect(file).toMatch(/^\/docs\//);
@@ -235,11 +239,38 @@ describe('/docs', () => {
     }
   });
 
+  it('/docs shows the operations of one audience, closed, with a filter, and keeps the token', async () => {
+    const script = await (await app.send('GET', '/docs/start.js')).text();
+    const shown = async (search: string) => {
+      const options: Record<string, unknown>[] = [];
+      const link = { style: {} };
+      const page = { querySelector: () => link };
+      new Function('SwaggerUIBundle', 'location', 'document', script)(
+        (given: Record<string, unknown>) => options.push(given),
+        { search },
+        page,
+      );
+      return options[0]!;
+    };
+    expect(await shown('')).toMatchObject({
+      url: '/openapi/partner.json',
+      docExpansion: 'none',
+      filter: true,
+      persistAuthorization: true,
+      defaultModelsExpandDepth: -1,
+    });
+    expect((await shown('?for=venue')).url).toBe('/openapi/venue.json');
+    expect((await shown('?for=all')).url).toBe('/openapi.json');
+    for (const odd of ['?for=nobody', '?for=toString', '?for=']) {
+      expect((await shown(odd)).url).toBe('/openapi/partner.json');
+    }
+  });
+
   it('/docs loads our document and sends no request to another host', async () => {
     const start = await app.send('GET', '/docs/start.js');
     expect(start.headers.get('content-type')).toMatch(/javascript/);
     const script = await start.text();
-    expect(script).toContain("url: '/openapi.json'");
+    expect(script).not.toContain('://');
     expect(script).toContain('validatorUrl: null');
     const css = await (await app.send('GET', '/docs/swagger-ui.css')).text();
     expect(css).not.toMatch(/url\(["']?https?:/);

@@ -4,6 +4,7 @@ import { DOCUMENT_AUDIENCES, documentFor } from '../../../src/api/http/openapi/a
 import { createOpenApi } from '../../../src/api/http/openapi/document.ts';
 import { FIELD_DESCRIPTIONS } from '../../../src/api/http/openapi/field-descriptions.ts';
 import { nameAt, namedPlaces } from '../../../src/api/http/openapi/names.ts';
+import { OPERATION_CODES } from '../../../src/api/http/openapi/operation-codes.generated.ts';
 import { createRegistry, operationalRoutes } from '../../../src/api/http/operational.ts';
 import { createOperators } from '../../../src/api/http/operators.ts';
 import { loadWebhookKinds } from '../../../src/api/webhooks/all-kinds.ts';
@@ -208,6 +209,28 @@ describe('what a reader of the documentation is told of', () => {
     expect(operations.filter(({ operation: { tags } }) => tags.includes('Commands')).map(({ path }) => path)).toEqual([
       '/venue/v1/commands',
     ]);
+  });
+
+  it('the documentation lists the codes of each operation by status, of operations that there are', () => {
+    const ids = operations.map(({ operation: { operationId } }) => operationId);
+    expect(Object.keys(OPERATION_CODES).filter((id) => !ids.includes(id))).toEqual([]);
+    const told = operations.flatMap(({ operation: { operationId, responses } }) =>
+      Object.entries(OPERATION_CODES[operationId] ?? {}).map(([status, codes]) => {
+        const { description } = responses[status] ?? responses.default!;
+        return codes.filter((code) => !description.includes(`\`${code}\``));
+      }),
+    );
+    expect(told.flat()).toEqual([]);
+    expect(operation('post /v1/orders').responses[400]!.description).toContain('`product_in_stop_list`');
+    expect(operation('post /v1/reservations').responses[409]!.description).toContain('`table_busy`');
+  });
+
+  it('the documentation stays small enough to be read by programs and pages', () => {
+    const kilobytes = (of: object) => Math.ceil(JSON.stringify(of).length / 1000);
+    expect(kilobytes(written)).toBeLessThan(540);
+    expect(kilobytes(documentFor(written, 'partner'))).toBeLessThan(195);
+    expect(kilobytes(documentFor(written, 'venue'))).toBeLessThan(245);
+    expect(kilobytes(documentFor(written, 'auditor'))).toBeLessThan(150);
   });
 
   it('the documentation of an audience has what keys of it may use, and no more', () => {

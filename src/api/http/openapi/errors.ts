@@ -2,10 +2,14 @@ import type { RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
 import { errorSchema } from '../response-check.ts';
 import { errorStatuses, type Route } from '../route.ts';
+import { codesOf } from './operation-codes.ts';
 
 /** What each status means, and the name of its answer in the document. */
 const ERRORS: Readonly<Record<number, readonly [name: string, description: string]>> = {
-  400: ['BadRequest', 'The request or a business rule is not met; the message names the field'],
+  400: [
+    'BadRequest',
+    'The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written',
+  ],
   401: ['Unauthorized', 'No, invalid or expired token or key'],
   403: ['Forbidden', 'The key has no access to this section'],
   404: ['NotFound', 'Not found, or of another brand'],
@@ -31,9 +35,15 @@ const OF_ANY_ROUTE: ReadonlySet<number> = new Set([401, 403, 413, 429, 500, 503]
 export const describeErrors = (route: Route): RouteConfig['responses'] => {
   const own = errorStatuses(route).filter((status) => !OF_ANY_ROUTE.has(status));
   return Object.fromEntries([
-    ...own.map((status) => [status, referTo(ERRORS[status]![0])] as const),
-    ['default', referTo('OtherError')] as const,
+    ...own.map((status) => [status, { ...referTo(ERRORS[status]![0]), ...codesAt(route, [status]) }] as const),
+    ['default', { ...referTo('OtherError'), ...codesAt(route, [...OF_ANY_ROUTE]) }] as const,
   ]);
+};
+
+/** The codes of the operation's own, as the answer's description. Those of any request stand in the component's. */
+const codesAt = (route: Route, statuses: readonly number[]): { description?: string } => {
+  const codes = statuses.flatMap((status) => codesOf(route.operationId)[status] ?? []);
+  return codes.length > 0 ? { description: codes.map((code) => `\`${code}\``).join(', ') } : {};
 };
 
 const referTo = (name: string) => ({ $ref: `#/components/responses/${name}` });

@@ -17,9 +17,3 @@ export const isGeneralCode = (code: string): boolean =>
 /** The codes of an operation's own, by status, as its tests have seen them. */
 export const codesOf = (operationId: string): Readonly<Record<string, readonly string[]>> =>
   OPERATION_CODES[operationId] ?? {};
-
-/** Whether the document tells of the code. Of an operation whose codes were never collected it tells nothing. */
-export const isExpectedCode = (operationId: string, status: number, code: string): boolean => {
-  const known = OPERATION_CODES[operationId];
-  return isGeneralCode(code) || known === undefined || (known[status] ?? []).includes(code);
-};
