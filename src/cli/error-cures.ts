@@ -18,6 +18,13 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   [/^value_not_storable$/, 'Leave out characters such as NUL'],
   [/^unavailable$/, 'Repeat after `Retry-After`; a request with an external_id or a command_id counts once'],
   [/^internal$/, 'Tell those who run the server the `request_id`; repeating may help'],
+  [/^(role|owner)_forbidden$/, 'Ask somebody whose role may do it'],
+  [/^invitation_invalid$/, 'Ask for a new invitation'],
+  [
+    /^(account_not_disabled|account_erased|last_owner|owner_not_released)$/,
+    'Look at the account again: its state does not allow this',
+  ],
+  [/^password_changed_since$/, 'Log in with the new password'],
   [/^command_id_reused$/, 'Take a new command_id for each command'],
   [/^command_not_found$/, 'Look up the name of the command in `/docs`'],
   [/^(field_unknown|parameter_unknown)$/, 'Leave the field out, or spell it as `/docs` has it'],
