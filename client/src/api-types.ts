@@ -11303,10 +11303,12 @@ export interface components {
              */
             price: number | null;
             product_id: components["schemas"]["ProductId"];
-            /** @description When the price counts; null: always */
+            /**
+             * @description When the price counts; null: always
+             * @default null
+             */
             window?: components["schemas"]["SetPricesPriceWindow"] | null;
         };
-        /** @default null */
         SetPricesPriceWindow: {
             /** @description 1 Monday to 7 Sunday */
             days: number[];
@@ -12515,10 +12517,7 @@ export interface components {
             name: string;
             point_id: components["schemas"]["PointId"];
             /** @description Rings of [longitude, latitude] */
-            polygon: [
-                number,
-                number
-            ][][];
+            polygon: number[][][];
             price: components["schemas"]["Money"];
             /**
              * Format: int64
@@ -12540,7 +12539,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request or a business rule is not met; the message names the field */
+        /** @description The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -12661,22 +12660,10 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description `no-store`, with `no-transform` where the answer comes bit by bit, or, where there is an ETag, `private, no-cache`: to be kept only by the client, which asks again each time */
-        "Cache-Control": string;
         /** @description Names these very bytes; sent as If-None-Match, it answers 304 while they are the same */
         ETag: string;
-        /** @description Requests in the window */
-        "RateLimit-Limit": number;
-        /** @description The limit and the seconds of its window, as `1200;w=60` */
-        "RateLimit-Policy": string;
-        /** @description Requests left in the window */
-        "RateLimit-Remaining": number;
-        /** @description Seconds to the end of the window */
-        "RateLimit-Reset": number;
         /** @description Seconds */
         "Retry-After": number;
-        /** @description Names the request in our logs and in the events it led to: the one that came with the request, if well-formed, else a new one */
-        "X-Request-Id": string;
     };
     pathItems: never;
 }
@@ -12707,6 +12694,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `account_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12736,6 +12724,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `account_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12767,6 +12756,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `account_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12793,6 +12783,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `account_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12822,6 +12813,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12851,6 +12843,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12882,6 +12875,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12908,6 +12902,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12939,6 +12934,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12968,6 +12964,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -12997,6 +12994,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13028,6 +13026,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13054,6 +13053,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13126,6 +13126,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13155,6 +13156,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13186,6 +13188,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13212,6 +13215,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13319,6 +13323,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `event_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13370,6 +13375,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `motivation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13399,6 +13405,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `motivation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13430,6 +13437,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `motivation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13456,6 +13464,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `motivation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13485,6 +13494,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13514,6 +13524,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13544,7 +13555,9 @@ export interface operations {
                     "application/json": components["schemas"]["EntityDiff"];
                 };
             };
+            /** @description `period_reversed` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13571,6 +13584,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13600,6 +13614,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13629,6 +13644,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13660,6 +13676,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13686,6 +13703,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13715,6 +13733,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `payment_type_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13744,6 +13763,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `payment_type_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13775,6 +13795,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `payment_type_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13801,6 +13822,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `payment_type_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13827,7 +13849,9 @@ export interface operations {
                     "application/json": components["schemas"]["PersonalData"];
                 };
             };
+            /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13857,6 +13881,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13886,6 +13911,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13917,6 +13943,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13946,6 +13973,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -13972,6 +14000,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14017,7 +14046,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -14047,6 +14078,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14076,6 +14108,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `product_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14105,6 +14138,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `product_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14136,6 +14170,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `product_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14162,6 +14197,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `product_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14191,6 +14227,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14220,6 +14257,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14251,6 +14289,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14277,6 +14316,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14306,6 +14346,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `shift_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14335,6 +14376,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `shift_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14366,6 +14408,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `shift_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14392,6 +14435,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `shift_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14421,6 +14465,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `menu_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14450,6 +14495,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `menu_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14481,6 +14527,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `menu_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14507,6 +14554,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `menu_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14536,6 +14584,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `supplier_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14565,6 +14614,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `supplier_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14596,6 +14646,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `supplier_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14622,6 +14673,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `supplier_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14651,6 +14703,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14680,6 +14733,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14711,6 +14765,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14737,6 +14792,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14766,6 +14822,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `zone_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14795,6 +14852,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `zone_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14826,6 +14884,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `zone_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14852,6 +14911,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `zone_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14880,6 +14940,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14935,7 +14996,9 @@ export interface operations {
                     "application/json": components["schemas"]["AttendanceShiftList"];
                 };
             };
+            /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -14963,6 +15026,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `invalid_api_key` */
             default: components["responses"]["OtherError"];
         };
     };
@@ -15010,6 +15074,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15040,7 +15105,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `client_addresses_too_many` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -15069,6 +15136,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_address_not_found`, `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15095,8 +15163,11 @@ export interface operations {
                     "application/json": components["schemas"]["PingData"];
                 };
             };
+            /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
+            /** @description `sms_not_configured` */
             409: components["responses"]["Conflict"];
+            /** @description `code_sent_recently`, `codes_used_up_today` */
             default: components["responses"]["OtherError"];
         };
     };
@@ -15122,6 +15193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Client"];
                 };
             };
+            /** @description `phone_has_extension`, `phone_invalid`, `wrong_code` */
             400: components["responses"]["BadRequest"];
             default: components["responses"]["OtherError"];
         };
@@ -15198,7 +15270,9 @@ export interface operations {
                     "application/json": components["schemas"]["ChequeLinePage"];
                 };
             };
+            /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15249,7 +15323,9 @@ export interface operations {
                     "application/json": components["schemas"]["ChequePage"];
                 };
             };
+            /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15300,7 +15376,9 @@ export interface operations {
                     "application/json": components["schemas"]["ReturnPage"];
                 };
             };
+            /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15324,6 +15402,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -15365,7 +15444,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            /** @description `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -15404,7 +15485,9 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -15481,7 +15564,9 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            /** @description `address_outside_zones`, `coordinates_required`, `modifier_amount_too_big`, `modifier_amount_too_small`, `modifier_group_too_few`, `modifier_group_too_many`, `modifier_not_found`, `order_below_zone_minimum`, `order_type_sub_not_found`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `point_closed_then`, `preorder_too_early`, `preorder_too_late`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15508,6 +15593,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15537,8 +15623,11 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
+            /** @description `cancel_cause_not_found`, `cancel_comment_required` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `order_already_accepted`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -15565,7 +15654,9 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCalculation"];
                 };
             };
+            /** @description `address_outside_zones`, `coordinates_required`, `modifier_amount_too_big`, `modifier_amount_too_small`, `modifier_group_too_few`, `modifier_group_too_many`, `modifier_not_found`, `order_below_zone_minimum`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15592,6 +15683,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15640,6 +15732,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15696,7 +15789,9 @@ export interface operations {
                     "application/json": components["schemas"]["AbcXyzReport"];
                 };
             };
+            /** @description `as_of_in_future`, `period_reversed`, `period_too_long`, `report_period_too_short` */
             400: components["responses"]["BadRequest"];
+            /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15739,7 +15834,9 @@ export interface operations {
                     "application/json": components["schemas"]["AttendanceReport"];
                 };
             };
+            /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15778,6 +15875,7 @@ export interface operations {
                     "application/json": components["schemas"]["MenuFolderList"];
                 };
             };
+            /** @description `as_of_in_future` */
             400: components["responses"]["BadRequest"];
             default: components["responses"]["OtherError"];
         };
@@ -15826,7 +15924,9 @@ export interface operations {
                     "application/json": components["schemas"]["MoneyMovementsReport"];
                 };
             };
+            /** @description `period_too_long`, `report_too_large` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15862,7 +15962,9 @@ export interface operations {
                     "application/json": components["schemas"]["OlapReport"];
                 };
             };
+            /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long`, `report_too_large`, `report_too_slow` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15914,7 +16016,9 @@ export interface operations {
                     "application/json": components["schemas"]["OlapDetails"];
                 };
             };
+            /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15941,7 +16045,9 @@ export interface operations {
                     "application/json": components["schemas"]["OlapComparison"];
                 };
             };
+            /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -15986,7 +16092,9 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationPaymentsReport"];
                 };
             };
+            /** @description `as_of_in_future`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16027,7 +16135,9 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationsReport"];
                 };
             };
+            /** @description `as_of_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16070,7 +16180,9 @@ export interface operations {
                     "application/json": components["schemas"]["PayrollReport"];
                 };
             };
+            /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16117,7 +16229,9 @@ export interface operations {
                     "application/json": components["schemas"]["ProductsReport"];
                 };
             };
+            /** @description `as_of_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `menu_folder_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16160,6 +16274,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationsReport"];
                 };
             };
+            /** @description `period_too_long` */
             400: components["responses"]["BadRequest"];
             default: components["responses"]["OtherError"];
         };
@@ -16204,7 +16319,9 @@ export interface operations {
                     "application/json": components["schemas"]["ShiftsReport"];
                 };
             };
+            /** @description `as_of_in_future`, `period_reversed`, `period_too_long`, `period_with_state` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16245,7 +16362,9 @@ export interface operations {
                     "application/json": components["schemas"]["SuppliersReport"];
                 };
             };
+            /** @description `as_of_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16285,7 +16404,9 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationList"];
                 };
             };
+            /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16321,8 +16442,11 @@ export interface operations {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
+            /** @description `end_time_contradicts_duration`, `local_time_missing`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_far_ahead`, `reservation_too_long`, `reservation_too_short`, `reservation_without_duration`, `table_of_another_point`, `table_too_small` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16349,6 +16473,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16378,8 +16503,11 @@ export interface operations {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
+            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_far_ahead`, `reservation_too_long`, `reservation_too_short`, `reservation_without_duration`, `table_of_another_point`, `table_too_small` */
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `reservation_status_conflict`, `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16409,7 +16537,9 @@ export interface operations {
                     "application/json": components["schemas"]["Reservation"];
                 };
             };
+            /** @description `deposit_status_required` */
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -16441,7 +16571,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `deposit_not_held`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16475,7 +16607,9 @@ export interface operations {
                     "application/json": components["schemas"]["Availability"];
                 };
             };
+            /** @description `local_time_missing`, `reservation_too_long`, `reservation_too_short` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16502,6 +16636,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16528,6 +16663,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16554,6 +16690,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -16606,8 +16743,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16634,8 +16774,11 @@ export interface operations {
                     "application/json": components["schemas"]["ShiftCommandAnswer"];
                 };
             };
+            /** @description `account_not_found`, `occurred_at_too_old`, `payment_type_is_cash`, `payment_type_named_twice`, `payment_type_not_available` */
             400: components["responses"]["BadRequest"];
+            /** @description `shift_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `shift_already_accepted`, `shift_not_closed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16662,8 +16805,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `employee_without_point`, `field_not_of_salary_type` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `salary_counts_by_itself` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16690,8 +16836,11 @@ export interface operations {
                     "application/json": components["schemas"]["AddItemsAnswer"];
                 };
             };
+            /** @description `modifier_group_too_few`, `modifier_not_found`, `product_in_stop_list`, `product_not_found`, `stop_list_insufficient` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `cheque_already_closed`, `command_id_reused`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16718,8 +16867,11 @@ export interface operations {
                     "application/json": components["schemas"]["ShiftCommandAnswer"];
                 };
             };
+            /** @description `local_time_missing`, `mark_time_unreadable` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `attendance_shifts_overlap` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16746,8 +16898,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `discount_or_percent`, `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `discount_exceeds_items`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16775,7 +16930,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `points_insufficient`, `points_kept_by_service` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16802,8 +16959,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `employee_not_found`, `occurred_at_in_future`, `occurred_at_too_old`, `organization_not_found`, `table_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `cheque_already_closed`, `order_already_cancelled`, `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16830,8 +16990,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `employee_not_found`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `motivation_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16858,8 +17021,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `employee_dismissed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16886,8 +17052,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationCommandAnswer"];
                 };
             };
+            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16915,7 +17084,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `accrual_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `accrual_cancelled`, `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16942,8 +17113,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16970,8 +17144,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `movement_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `movement_already_cancelled`, `movement_of_deposit`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -16998,8 +17175,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17027,7 +17207,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `supply_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `supply_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17054,8 +17236,11 @@ export interface operations {
                     "application/json": components["schemas"]["CommandAnswer"];
                 };
             };
+            /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17082,8 +17267,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `debtor_required`, `employee_dismissed`, `employee_not_found`, `loyalty_customer_required`, `loyalty_customers_differ`, `occurred_at_in_future`, `occurred_at_too_old`, `payment_type_not_available`, `payments_differ_from_remainder` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `cheque_already_closed`, `command_id_reused`, `debt_limit_exceeded`, `loyalty_did_not_answer`, `loyalty_redeeming_off`, `loyalty_refused`, `order_status_conflict`, `payments_differ_from_total`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17110,8 +17298,11 @@ export interface operations {
                     "application/json": components["schemas"]["CommandAnswer"];
                 };
             };
+            /** @description `category_not_found`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17138,8 +17329,11 @@ export interface operations {
                     "application/json": components["schemas"]["ShiftCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `shift_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `shift_has_open_cheques`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17166,6 +17360,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoyaltySecretAnswer"];
                 };
             };
+            /** @description `url_not_https`, `url_not_public`, `url_with_credentials` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -17194,8 +17389,11 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old`, `url_not_https`, `url_not_public`, `url_with_credentials` */
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `key_revoked` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17222,8 +17420,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17250,8 +17451,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17278,8 +17482,11 @@ export interface operations {
                     "application/json": components["schemas"]["CountAccountAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `account_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17334,8 +17541,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17363,7 +17573,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17391,7 +17603,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `cancel_cause_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17418,8 +17632,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `category_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `category_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17447,7 +17664,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17474,8 +17693,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17502,8 +17724,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `menu_folder_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17530,8 +17755,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `motivation_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17559,7 +17787,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_type_sub_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17587,7 +17817,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17614,8 +17846,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17642,7 +17877,9 @@ export interface operations {
                     "application/json": components["schemas"]["PointDefinedAnswer"];
                 };
             };
+            /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -17670,8 +17907,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `occurred_at_too_old`, `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `product_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17698,8 +17938,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `region_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17727,7 +17970,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17754,8 +17999,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `polygon_corners_too_few`, `polygon_crosses_itself`, `polygon_hole_outside`, `polygon_without_area`, `position_not_pair` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `point_cannot_change` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17782,8 +18030,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `cancel_cause_not_found`, `cancel_comment_required`, `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17811,6 +18062,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `attendance_shift_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -17838,8 +18090,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17868,6 +18123,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17894,8 +18150,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17922,8 +18181,11 @@ export interface operations {
                     "application/json": components["schemas"]["ShiftCommandAnswer"];
                 };
             };
+            /** @description `local_time_missing`, `mark_time_unreadable`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `attendance_shift_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `attendance_shifts_overlap`, `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17950,8 +18212,11 @@ export interface operations {
                     "application/json": components["schemas"]["EraseClientAnswer"];
                 };
             };
+            /** @description `client_or_phone`, `phone_invalid`, `reason_names_person` */
             400: components["responses"]["BadRequest"];
+            /** @description `client_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `client_has_open_order`, `client_has_reservation`, `client_kept_until`, `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17978,8 +18243,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `reason_names_person` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `employee_not_dismissed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18006,8 +18274,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18034,8 +18305,11 @@ export interface operations {
                     "application/json": components["schemas"]["TableCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `table_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `table_has_open_cheque` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18062,7 +18336,9 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18090,8 +18366,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `employee_not_found`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18119,7 +18398,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18146,8 +18427,11 @@ export interface operations {
                     "application/json": components["schemas"]["IdentifyLoyaltyCustomerAnswer"];
                 };
             };
+            /** @description `loyalty_phone_or_code`, `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
+            /** @description `loyalty_customer_not_found`, `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `loyalty_did_not_answer`, `loyalty_not_connected`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18174,8 +18458,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `employee_without_point`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18202,8 +18489,11 @@ export interface operations {
                     "application/json": components["schemas"]["IssueKeyAnswer"];
                 };
             };
+            /** @description `auditor_not_limited`, `occurred_at_in_future`, `occurred_at_too_old`, `order_type_sub_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `brand_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18231,7 +18521,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18258,8 +18550,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `account_not_found`, `movement_direction_wrong`, `occurred_at_too_old`, `payment_purpose_not_found`, `payment_type_not_available`, `register_required`, `shift_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `shift_already_accepted`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18286,8 +18581,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `payment_type_not_available`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18314,8 +18612,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `employee_not_found`, `modifier_not_found`, `occurred_at_in_future`, `occurred_at_too_old`, `order_type_sub_not_found`, `phone_invalid`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18342,8 +18643,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeCommandAnswer"];
                 };
             };
+            /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18370,8 +18674,11 @@ export interface operations {
                     "application/json": components["schemas"]["OpenShiftAnswer"];
                 };
             };
+            /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `employee_erased`, `shift_already_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18398,8 +18705,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18426,8 +18736,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `account_not_found`, `employee_without_point`, `occurred_at_too_old`, `payment_purpose_not_found`, `register_required` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18454,8 +18767,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `account_not_found`, `payment_purpose_not_found`, `register_required` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18484,6 +18800,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18510,8 +18827,11 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18538,8 +18858,11 @@ export interface operations {
                     "application/json": components["schemas"]["PublishShowcaseAnswer"];
                 };
             };
+            /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `menu_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18566,8 +18889,11 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAnswer"];
                 };
             };
+            /** @description `account_not_found`, `occurred_at_too_old`, `payment_type_not_available`, `register_required`, `source_differs` */
             400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18594,8 +18920,11 @@ export interface operations {
                     "application/json": components["schemas"]["RecordMarkAnswer"];
                 };
             };
+            /** @description `employee_blocked`, `employee_without_point`, `local_time_missing`, `mark_in_future`, `mark_time_unreadable`, `mark_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18622,8 +18951,11 @@ export interface operations {
                     "application/json": components["schemas"]["SupplyCommandAnswer"];
                 };
             };
+            /** @description `date_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18650,7 +18982,9 @@ export interface operations {
                     "application/json": components["schemas"]["RegisterOrganizationAnswer"];
                 };
             };
+            /** @description `district_not_found`, `occurred_at_in_future`, `phone_has_extension`, `phone_invalid`, `region_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18679,7 +19013,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18706,8 +19042,11 @@ export interface operations {
                     "application/json": components["schemas"]["RegisterSupplierAnswer"];
                 };
             };
+            /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18734,8 +19073,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `cancel_cause_not_found`, `cancel_comment_required`, `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18763,7 +19105,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18790,8 +19134,11 @@ export interface operations {
                     "application/json": components["schemas"]["RemoveItemAnswer"];
                 };
             };
+            /** @description `line_not_found`, `occurred_at_in_future`, `quantity_not_divisible` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `order_already_cancelled`, `removal_exceeds_line` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18819,7 +19166,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `zone_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18846,8 +19195,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `cheque_has_returns`, `cheque_not_closed`, `command_id_reused`, `order_already_cancelled`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18875,7 +19227,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `delivery_in_line`, `delivery_purged`, `delivery_withdrawn` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18902,8 +19256,11 @@ export interface operations {
                     "application/json": components["schemas"]["ReturnGoodsAnswer"];
                 };
             };
+            /** @description `line_not_found`, `payment_type_not_available`, `quantity_not_divisible` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `cheque_not_closed`, `command_id_reused`, `order_already_cancelled`, `refund_exceeds_payments`, `refund_exceeds_return`, `return_exceeds_paid`, `return_exceeds_sold` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18930,8 +19287,11 @@ export interface operations {
                     "application/json": components["schemas"]["SupplyCommandAnswer"];
                 };
             };
+            /** @description `date_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18958,8 +19318,11 @@ export interface operations {
                     "application/json": components["schemas"]["KeyCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18986,8 +19349,10 @@ export interface operations {
                     "application/json": components["schemas"]["LoyaltySecretAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19014,8 +19379,11 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19042,8 +19410,11 @@ export interface operations {
                     "application/json": components["schemas"]["SeatReservationAnswer"];
                 };
             };
+            /** @description `employee_not_found`, `occurred_at_in_future`, `occurred_at_too_old`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
+            /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `reservation_status_conflict`, `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19070,8 +19441,11 @@ export interface operations {
                     "application/json": components["schemas"]["TableCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `table_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19098,8 +19472,11 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
+            /** @description `line_not_found`, `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19126,8 +19503,11 @@ export interface operations {
                     "application/json": components["schemas"]["CommandAnswer"];
                 };
             };
+            /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19154,8 +19534,11 @@ export interface operations {
                     "application/json": components["schemas"]["CommandAnswer"];
                 };
             };
+            /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19182,7 +19565,9 @@ export interface operations {
                     "application/json": components["schemas"]["CommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old`, `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19210,8 +19595,10 @@ export interface operations {
                     "application/json": components["schemas"]["CommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19238,8 +19625,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeCommandAnswer"];
                 };
             };
+            /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19266,8 +19656,11 @@ export interface operations {
                     "application/json": components["schemas"]["CommandAnswer"];
                 };
             };
+            /** @description `occurred_at_too_old`, `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19294,8 +19687,11 @@ export interface operations {
                     "application/json": components["schemas"]["SettleEmployeeDebtAnswer"];
                 };
             };
+            /** @description `account_not_found`, `register_required`, `shift_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `settlement_exceeds_credit`, `settlement_exceeds_debt` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19323,7 +19719,9 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19350,8 +19748,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransferMoneyAnswer"];
                 };
             };
+            /** @description `account_not_found`, `register_required`, `shift_not_found`, `transfer_to_same_register` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19378,8 +19779,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `employee_dismissed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19406,8 +19810,11 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeCommandAnswer"];
                 };
             };
+            /** @description `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
+            /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `employee_erased` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19434,8 +19841,11 @@ export interface operations {
                     "application/json": components["schemas"]["KeyCommandAnswer"];
                 };
             };
+            /** @description `auditor_not_limited`, `occurred_at_too_old`, `order_type_sub_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `key_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `command_id_reused`, `key_revoked` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19499,6 +19909,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19525,6 +19936,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19554,6 +19966,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19580,7 +19993,9 @@ export interface operations {
                     "application/json": components["schemas"]["PayrollPreview"];
                 };
             };
+            /** @description `category_not_found`, `employee_not_found`, `menu_folder_not_found`, `period_too_long`, `point_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `motivation_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19614,7 +20029,9 @@ export interface operations {
                     "application/json": components["schemas"]["VenueReservationList"];
                 };
             };
+            /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19663,6 +20080,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
