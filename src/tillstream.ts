@@ -159,7 +159,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   if (options.runProcesses) await acting.processes.start();
 
   const { webhooks, outbound, processes, checkpoints } = acting;
-  const { handler, bus, openBus, partners, findOrder, noteReading } = writeSide;
+  const { handler, bus, openBus, partners, findOrder, noteReading, accounts, accountActs } = writeSide;
   const api = openApiSide({
     databaseUrl,
     pool,
@@ -207,6 +207,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
     openBus,
     partners,
     findOrder,
+    accounts,
+    accountActs,
     webhooks,
     outbound,
     processes,

@@ -2765,6 +2765,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people who may sign in, by ascending id
+         * @description For keys of the venue.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands": {
         parameters: {
             query?: never;
@@ -3101,6 +3121,26 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["cancelSupply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes what a person may do, or the name; what is left out stays. It counts from the answer on.
+         * @description For keys of the venue.
+         */
+        post: operations["changeAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3687,6 +3727,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/commands/DisableAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Shuts a person out: every session ends at once. The last owner of a brand stays (409).
+         * @description For keys of the venue.
+         */
+        post: operations["disableAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands/DisconnectLoyalty": {
         parameters: {
             query?: never;
@@ -3741,6 +3801,46 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["editShift"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/EnableAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets a person in again who was shut out, with the password of before.
+         * @description For keys of the venue.
+         */
+        post: operations["enableAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/EraseAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forgets the name and the login of a disabled account for good. The number stays in the history.
+         * @description For keys of the venue.
+         */
+        post: operations["eraseAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3921,6 +4021,26 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["imposeFine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/InviteAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invites a person to sign in. The invitation is good for 72 hours, once; a repeat has null instead.
+         * @description For keys of the venue.
+         */
+        post: operations["inviteAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4421,6 +4541,26 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ResetAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends the password and every session of a person, and gives a new invitation, shown once.
+         * @description For keys of the venue.
+         */
+        post: operations["resetAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5294,6 +5434,47 @@ export interface components {
          * @description The account of money
          */
         AccountId: number;
+        AccountList: {
+            accounts: components["schemas"]["AccountListAccount"][];
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        AccountListAccount: {
+            /**
+             * Format: int64
+             * @description The account of money
+             */
+            account_id: number;
+            /**
+             * Format: int64
+             * @description The employee
+             */
+            employee_id: number | null;
+            /** @description The invitation was accepted */
+            has_password: boolean;
+            /**
+             * Format: date-time
+             * @description An invitation is out until then
+             */
+            invited_until: string | null;
+            is_disabled: boolean;
+            /** @description Whether the person was erased */
+            is_erased: boolean;
+            /** @description Language of texts */
+            language: string;
+            /**
+             * Format: date-time
+             * @description Null: never
+             */
+            last_signed_in_at: string | null;
+            /** @description Null: the person was erased */
+            login: string | null;
+            /** @description Null: the person was erased */
+            name: string | null;
+            /** @description Null: every point of the brand */
+            point_ids: string[] | null;
+            role: components["schemas"]["Role"];
+        };
         AccountState: {
             /**
              * Format: int64
@@ -5994,6 +6175,18 @@ export interface components {
          * @description The category of the menu
          */
         CategoryId: number;
+        ChangeAccount: {
+            account_id: components["schemas"]["AccountId"];
+            /** @description Who at the venue did it */
+            actor?: string;
+            command_id: components["schemas"]["CommandId"];
+            language?: components["schemas"]["Language"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            /** @description The points that the person sees and acts at; null: all of the brand */
+            point_ids?: string[] | null;
+            role?: components["schemas"]["Role"];
+        };
         Cheque: {
             business_date: components["schemas"]["BusinessDate"];
             /**
@@ -6167,7 +6360,11 @@ export interface components {
              */
             birthday: string | null;
             client_id: components["schemas"]["ClientId"];
-            language: components["schemas"]["Language"] | null;
+            /**
+             * @description Language of texts
+             * @enum {string|null}
+             */
+            language: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr" | null;
             /**
              * Format: int64
              * @description Points of loyalty
@@ -6464,9 +6661,15 @@ export interface components {
              * @default 0
              */
             currency_exponent?: number;
-            language: components["schemas"]["Language"];
+            /**
+             * @description Language of texts
+             * @enum {string}
+             */
+            language: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
+            /** @description The first owner: the answer has the invitation, which is good for 72 hours, once */
+            owner?: components["schemas"]["CreateBrandOwner"];
             /**
              * Format: int32
              * @description So many days after the last visit a client may be erased
@@ -6486,6 +6689,10 @@ export interface components {
             result: components["schemas"]["CreateBrandResult"];
             status: components["schemas"]["Status"];
         };
+        CreateBrandOwner: {
+            login: components["schemas"]["Login"];
+            name: components["schemas"]["Name"];
+        };
         CreateBrandResult: {
             /**
              * Format: uuid
@@ -6497,6 +6704,8 @@ export interface components {
              * @description Its id
              */
             id: string;
+            /** @description Shown this once: a repeat has null instead */
+            invitation: string | null;
         };
         CreatedAnswer: {
             /**
@@ -7295,6 +7504,37 @@ export interface components {
             /** @description The events */
             events: components["schemas"]["AuditEvent"][];
         };
+        EraseAccount: {
+            account_id: components["schemas"]["AccountId"];
+            /** @description Who at the venue did it */
+            actor?: string;
+            command_id: components["schemas"]["CommandId"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            reason: components["schemas"]["Reason"];
+        };
+        EraseAccountAnswer: {
+            /**
+             * Format: uuid
+             * @description Id of the command
+             */
+            command_id: string;
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["EraseAccountResult"];
+            status: components["schemas"]["Status"];
+        };
+        EraseAccountResult: {
+            /**
+             * Format: int64
+             * @description The account of money
+             */
+            account_id: number;
+            /**
+             * Format: int64
+             * @description Its id
+             */
+            id: number;
+        };
         EraseClient: {
             /** @description Who at the venue did it */
             actor?: string;
@@ -7519,14 +7759,16 @@ export interface components {
             /** @description Who at the venue did it */
             actor?: string;
             command_id: components["schemas"]["CommandId"];
-            login: components["schemas"]["Login"];
+            /** @description Name to log in by */
+            login: string;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             position_id: components["schemas"]["PositionId"];
             /** @description Name of the employee's position */
             position_name: string;
-            role: components["schemas"]["Role"];
+            /** @description Role at the venue */
+            role: string;
             /** @description Role in words */
             role_name: string;
         };
@@ -7607,6 +7849,19 @@ export interface components {
              * @description How many events the tree has
              */
             size: number;
+        };
+        InviteAccount: {
+            /** @description Who at the venue did it */
+            actor?: string;
+            command_id: components["schemas"]["CommandId"];
+            employee_id?: components["schemas"]["EmployeeId"] | null;
+            language?: components["schemas"]["Language"];
+            login: components["schemas"]["Login"];
+            name: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            /** @description The points that the person sees and acts at; null: all of the brand */
+            point_ids?: string[] | null;
+            role: components["schemas"]["Role"];
         };
         /**
          * @description Whether it is in use
@@ -7779,7 +8034,7 @@ export interface components {
          */
         Kind: "sales" | "payments" | "returns" | "deletions" | "labor";
         /**
-         * @description Language of texts
+         * @description The brand's unless told
          * @enum {string}
          */
         Language: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
@@ -7817,7 +8072,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after: components["schemas"]["NextAfter"] | null;
         };
-        /** @description Name to log in by */
+        /** @description Unique in the installation; capital letters count as small ones */
         Login: string;
         LogKey: {
             /** @description Other keys that have signed checkpoints of this database */
@@ -11052,6 +11307,38 @@ export interface components {
              */
             occurred_at: string;
         };
+        ResetAccount: {
+            account_id: components["schemas"]["AccountId"];
+            /** @description Who at the venue did it */
+            actor?: string;
+            command_id: components["schemas"]["CommandId"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ResetAccountAnswer: {
+            /**
+             * Format: uuid
+             * @description Id of the command
+             */
+            command_id: string;
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["ResetAccountResult"];
+            status: components["schemas"]["Status"];
+        };
+        ResetAccountResult: {
+            /**
+             * Format: int64
+             * @description The account of money
+             */
+            account_id: number;
+            /**
+             * Format: int64
+             * @description Its id
+             */
+            id: number;
+            /** @description Shown this once: a repeat has null instead */
+            invitation: string | null;
+        };
         /**
          * @description What came of it
          * @enum {string}
@@ -11183,8 +11470,11 @@ export interface components {
          * @description Number of events of the entity until then
          */
         Revision: number;
-        /** @description Role at the venue */
-        Role: string;
+        /**
+         * @description Role at the venue
+         * @enum {string}
+         */
+        Role: "owner" | "manager" | "cashier" | "cook" | "accountant" | "auditor";
         /**
          * Format: int64
          * @description Version of the shape of `data`
@@ -12060,14 +12350,16 @@ export interface components {
             actor?: string;
             command_id: components["schemas"]["CommandId"];
             id: components["schemas"]["Id"];
-            login?: components["schemas"]["Login"];
+            /** @description Name to log in by */
+            login?: string;
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             position_id?: components["schemas"]["PositionId"];
             /** @description Name of the employee's position */
             position_name?: string;
-            role?: components["schemas"]["Role"];
+            /** @description Role at the venue */
+            role?: string;
             /** @description Role in words */
             role_name?: string;
         };
@@ -16695,6 +16987,33 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["OptionalLimit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     sendCommands: {
         parameters: {
             query?: never;
@@ -17210,6 +17529,34 @@ export interface operations {
             /** @description `supply_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `command_id_reused`, `supply_already_cancelled` */
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAccount"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18099,6 +18446,34 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    disableAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetAccount"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     disconnectLoyalty: {
         parameters: {
             query?: never;
@@ -18186,6 +18561,62 @@ export interface operations {
             /** @description `attendance_shift_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `attendance_shifts_overlap`, `command_id_reused` */
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    enableAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetAccount"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    eraseAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseAccount"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18463,6 +18894,34 @@ export interface operations {
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `command_id_reused` */
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    inviteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteAccount"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetAccountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19230,6 +19689,34 @@ export interface operations {
             /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `command_id_reused`, `delivery_in_line`, `delivery_purged`, `delivery_withdrawn` */
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    resetAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetAccount"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResetAccountAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };

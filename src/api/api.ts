@@ -13,6 +13,7 @@ import type { PointViews } from '../projections/menu/point-views.ts';
 import type { ReadSnapshot } from '../projections/reports/snapshot.ts';
 import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
+import { createActorNames } from './audit/actor-names.ts';
 import { createAuditLines } from './audit/audit-lines.ts';
 import { changeRoutes } from './audit/change-routes.ts';
 import { allEntities } from './audit/entities/all-entities.ts';
@@ -52,6 +53,7 @@ import { availabilityRoute } from './partner/reservation-availability.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
+import { accountsRoute, type LastSignedIn } from './venue/accounts.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
 import { floorRoutes } from './venue/floor.ts';
@@ -73,6 +75,8 @@ export interface ApiDependencies extends LogDependencies {
   readonly pool: pg.Pool;
   readonly subjects: Subjects;
   readonly noteReading: NoteReading;
+  /** When people were last signed in. Left out: nobody was ever. */
+  readonly lastSignedIn?: LastSignedIn;
   readonly readSnapshot: ReadSnapshot;
   readonly feed: OrderFeed;
   readonly maps: DeliveryMaps;
@@ -82,6 +86,8 @@ export interface ApiDependencies extends LogDependencies {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
+
+const NOBODY_SIGNED_IN: LastSignedIn = async () => new Map();
 
 const HEARTBEAT_MS = 15_000;
 
@@ -126,6 +132,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...floorRoutes(deps),
       payrollPreviewRoute(deps),
       ...deliveryRoutes(deps.pool),
+      accountsRoute(deps.pool, deps.lastSignedIn ?? NOBODY_SIGNED_IN),
       ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),
     ],
   },
@@ -141,10 +148,14 @@ const documentedInputs = (kinds: readonly WebhookKind[]): ReadonlyMap<string, z.
 const auditRoutes = (given: ApiDependencies): Route[] => {
   const lineOf = createAuditLines();
   const readings = createReadings(given.noteReading);
-  const deps = { ...given, store: readings.watch(given.store), readings };
+  const names = createActorNames(given.pool);
+  const deps = { ...given, store: names.store(readings.watch(given.store)), readings };
   const linesOf: AuditEventsDependencies['linesOf'] = (...asked) => createExportLines(deps, ...asked);
   return [
-    auditEventsRoute({ store: deps.store, search: readings.watchSearch(createEventSearch(given)), linesOf }, lineOf),
+    auditEventsRoute(
+      { store: deps.store, search: names.search(readings.watchSearch(createEventSearch(given))), linesOf },
+      lineOf,
+    ),
     ...checkpointRoutes(deps, lineOf),
     ...proofRoutes(deps, lineOf),
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),

@@ -1,3 +1,5 @@
+import type { AccountNeeds } from './accounts/account-needs.ts';
+import { accountCommands } from './accounts/index.ts';
 import { attendanceCommands } from './attendance/index.ts';
 import { type BoundCommand, bindCommands, type CommandDefinition } from './bus/command.ts';
 import { clientCommands } from './clients/adjust-points.ts';
@@ -29,6 +31,7 @@ import type { WebhookService } from './webhooks/webhook-service.ts';
 
 /** What the commands of each concept need beyond their context. */
 export interface CommandNeeds {
+  readonly accounts: AccountNeeds;
   readonly keys: KeyNeeds;
   readonly delivery: ZonePlaces;
   readonly shifts: ShiftNeeds;
@@ -55,8 +58,9 @@ const concept = <Needs>(
 const nothing = (): undefined => undefined;
 
 const concepts = [
-  concept('references', referenceCommands, nothing),
+  concept('references', referenceCommands, ({ accounts }) => accounts),
   concept('keys', keyCommands, ({ keys }) => keys),
+  concept('accounts', accountCommands, ({ accounts }) => accounts),
   concept('points', pointCommands, nothing),
   concept('delivery', deliveryCommands, ({ delivery }) => delivery),
   concept('menu', menuCommands, nothing),

@@ -3,6 +3,7 @@ import { type EventOf, isOf } from '../domain/event-catalogue.ts';
 import type { ChequeOpened, OrderPlaced, PaymentRegistered } from '../domain/orders/events.ts';
 import type { Reservation } from '../domain/reservations/events.ts';
 import type { RecordedEvent } from '../event-store/event-store.ts';
+import { loginKey } from './accounts/account-directory.ts';
 import { type KeptMark, MARK_IDENTITY } from './attendance/mark-claims.ts';
 import type { IdentityKey } from './claims/identities.ts';
 import { clientKey, type KeyedHash } from './clients/client-key.ts';
@@ -28,6 +29,10 @@ export const identitiesOf = (event: RecordedEvent, hash: KeyedHash): KnownIdenti
   if (isOf(event, 'ClientRegistered')) {
     const { client_id, personal } = event.data;
     if (personal.phone !== null) known.push({ ...clientKey(hash, brand_id, personal.phone), id: client_id });
+  }
+  if (isOf(event, 'AccountInvited')) {
+    const { account_id, personal } = event.data;
+    if (personal.login !== null) known.push({ ...loginKey(hash, personal.login), id: account_id });
   }
   if (isOf(event, 'PaymentRegistered')) known.push(paymentOf(event.data, brand_id));
   if (isOf(event, 'ReservationBooked')) known.push(...reservationOf(event.data));

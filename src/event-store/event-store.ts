@@ -23,8 +23,8 @@ export interface EventFilter {
   /** The part of a stream's name before the dash. */
   readonly category?: string;
   readonly types?: readonly string[];
-  /** Matches the actor's id or name. */
-  readonly actor?: string;
+  /** Matches the actor's id or name; of several, any. */
+  readonly actor?: string | readonly string[];
   /** Bounds on `recorded_at`: from inclusive, to exclusive. */
   readonly from?: string;
   readonly to?: string;

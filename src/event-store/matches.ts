@@ -2,7 +2,8 @@ import type { Actor, EventFilter, RecordedEvent } from './event-store.ts';
 
 /** EventFilter as a predicate: for stores that cannot filter, or not by all of it. */
 export const matches = (filter: EventFilter): ((event: RecordedEvent) => boolean) => {
-  const { stream, category, types, brandId, pointId, actor } = filter;
+  const { stream, category, types, brandId, pointId } = filter;
+  const actors = filter.actor === undefined ? undefined : [filter.actor].flat();
   // Instants, not Dates: bounds may be finer than a millisecond.
   const from = filter.from === undefined ? undefined : Temporal.Instant.from(filter.from);
   const to = filter.to === undefined ? undefined : Temporal.Instant.from(filter.to);
@@ -14,7 +15,7 @@ export const matches = (filter: EventFilter): ((event: RecordedEvent) => boolean
     if (types !== undefined && !types.includes(event.type)) return false;
     if (brandId !== undefined && metadata.brand_id !== brandId) return false;
     if (pointId !== undefined && metadata.point_id !== pointId) return false;
-    if (actor !== undefined && !isActor(metadata, actor)) return false;
+    if (actors !== undefined && !actors.some((actor) => isActor(metadata, actor))) return false;
     if (!from && !to) return true;
     const recorded = Temporal.Instant.from(event.recorded_at);
     if (from && Temporal.Instant.compare(recorded, from) < 0) return false;

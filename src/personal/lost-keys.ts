@@ -23,7 +23,7 @@ export interface LostKey {
   readonly position: number;
 }
 
-export const ERASURES = ['ClientErased', 'GuestErased', 'EmployeeErased'] as const;
+export const ERASURES = ['ClientErased', 'GuestErased', 'EmployeeErased', 'AccountErased'] as const;
 
 const FIND = `
   select asked.subject from unnest($1::uuid[]) as asked (subject)
@@ -61,7 +61,7 @@ export const lostKeys = (traces: readonly KeyTraces[]): LostKey[] => {
 };
 
 /** By these an erasure names what was the person's: by the order, the reservation, or the person. */
-const NAMES = ['client_id', 'employee_id', 'order_id', 'reservation_id'];
+const NAMES = ['client_id', 'employee_id', 'account_id', 'order_id', 'reservation_id'];
 
 const idsOf = ({ data, metadata }: RecordedEvent): string[] => {
   if (!isRecord(data)) return [];
@@ -82,7 +82,7 @@ const erasedBy = ({ type, data, metadata: { brand_id } }: RecordedEvent): string
     ...each('subjects').map((subject) => `subject ${subject}`),
     ...each('order_ids').map((id) => `${brand_id} order_id ${id}`),
     ...each('reservation_ids').map((id) => `${brand_id} reservation_id ${id}`),
-    ...['client_id', 'employee_id']
+    ...['client_id', 'employee_id', 'account_id']
       .filter((name) => data[name] != null)
       .map((name) => `${brand_id} ${name} ${data[name]}`),
   ];

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Roster } from '../commands/attendance/roster.ts';
+import type { CashierOfShift } from '../commands/bus/own-shift.ts';
 import type { ZonePlaces } from '../commands/delivery/zones.ts';
 import { Unavailable } from '../commands/loop/unavailable.ts';
 import type { MoneyNeeds, ShiftPlaces } from '../commands/money/money-needs.ts';
@@ -15,7 +16,7 @@ import type { PointViews } from '../projections/menu/point-views.ts';
 import { accountBalance, findMovementPlace } from '../projections/money/queries.ts';
 import { findOpenCheques, OPEN_CHEQUES_FROM } from '../projections/orders/open-cheques.ts';
 import { owedByEmployee, placeOfAccrual } from '../projections/payroll/queries.ts';
-import { isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
+import { cashierOfShift, isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { findReservation } from '../projections/reservations/queries.ts';
 import { findExpectedHandOver, HAND_OVER_FROM } from '../projections/shifts/expected-hand-over.ts';
@@ -36,7 +37,7 @@ export type Lookups = ZonePlaces &
   EmployeeDebts &
   SupplyPlaces &
   ReservationLookups &
-  Roster;
+  Roster & { readonly cashierOfShift: CashierOfShift };
 
 /** The questions of commands to the read side. */
 export const createLookups = ({ pool, store, points, waits: { caughtUp, readTwice } }: LookupOptions): Lookups => {
@@ -47,6 +48,7 @@ export const createLookups = ({ pool, store, points, waits: { caughtUp, readTwic
   };
   return {
     pointOfShift: (brandId, id) => readTwice(() => pointOfShift(pool, brandId, id), isKnown),
+    cashierOfShift: (brandId, id) => readTwice(() => cashierOfShift(pool, brandId, id), isKnown),
     movementPlace: async (brandId, id) => {
       const found = await findMovementPlace(pool, brandId, id);
       if (found) return found;

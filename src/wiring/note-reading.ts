@@ -1,4 +1,5 @@
 import type { NoteReading } from '../api/audit/personal/readings.ts';
+import { actorOfAccount } from '../commands/bus/actor.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import { readingDecider } from '../domain/personal/readings.ts';
 
@@ -8,14 +9,14 @@ export const createNoteReading =
     handler: CommandHandler,
     { clock, newUuid }: { readonly clock: () => number; readonly newUuid: () => string },
   ): NoteReading =>
-  async (reading, { name, requestId }) => {
+  async (reading, { name, accountId, requestId }) => {
     const { key_id, brand_id } = reading;
     await handler.handle(
       readingDecider,
       key_id,
       { type: 'NoteReading', reading },
       {
-        actor: { id: key_id, kind: 'auditor', name },
+        actor: accountId === undefined ? { id: key_id, kind: 'auditor', name } : actorOfAccount(accountId),
         brand_id,
         causation_id: null,
         command_id: newUuid(),

@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { hashApiKey, mintApiKey } from '../api/http/api-keys.ts';
+import { createAccountActs } from '../commands/accounts/account-acts.ts';
+import { createAccountDirectory } from '../commands/accounts/account-directory.ts';
 import { type CommandNeeds, commandsWith } from '../commands/all-commands.ts';
 import { partnersWith } from '../commands/all-operations.ts';
 import { createMarkClaims } from '../commands/attendance/mark-claims.ts';
@@ -116,6 +118,12 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     return points.findThen(brandId, pointId, at);
   };
   const needs: Omit<CommandNeeds, 'keys'> = {
+    accounts: {
+      hash: options.hash,
+      erasure: options.erasureService,
+      lease: options.keyLease,
+      beginWait: options.waits.begin,
+    },
     erasure: { clients, erasure: options.erasureService },
     delivery: lookups,
     shifts: lookups,
@@ -133,7 +141,14 @@ export const openWriteSide = async (options: WriteSideOptions) => {
       ...needs,
       keys: { secrets, lease, maxRequestsPerMinute, noteIssued, beginWait: options.waits.begin },
     });
-    return createCommandBus({ definitions, handler, identities, assertWhole, clock });
+    return createCommandBus({
+      definitions,
+      handler,
+      identities,
+      assertWhole,
+      cashierOfShift: lookups.cashierOfShift,
+      clock,
+    });
   };
 
   return {
@@ -147,6 +162,8 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     openBus,
     bus: openBus({ mintApiKey, hashApiKey }),
     findOrder: createFindOrder(handler),
+    accounts: createAccountDirectory(handler, identities, options.hash),
+    accountActs: createAccountActs({ handler, clock, newUuid }),
     noteReading: createNoteReading(handler, { clock, newUuid }),
   };
 };

@@ -85,12 +85,14 @@ beforeAll(async () => {
   const bonus = { employee_id: cashier_id, point_id, amount: 1_000, reason: 'Thanks' };
   const accrual_id = (await command(till, 'GiveBonus', bonus)).id;
   const sales = { name: 'Sales', calculation_type: 'own_sales_percent', rate: 1 };
+  const person = await command(till, 'InviteAccount', { login: `bad.${venue.brand_id}`, name: 'Nodira', role: 'cook' });
   const motivation_id = (await command(till, 'DefineMotivation', sales)).id;
   const targets = {
     menu_folder_id: folder.id,
     salaried_id: cashier_id,
     accrual_id,
     motivation_id,
+    person_id: person.account_id,
     ...floor,
     employee_id: cashier_id,
     worked_shift_id,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { TestVenue } from './venue.ts';
 
 /** Ids of a placed order, an open shift and the like, made before the commands that name them. */
@@ -38,6 +39,8 @@ export interface CommandTargets {
   readonly salaried_id: number;
   readonly accrual_id: number;
   readonly motivation_id: number;
+  /** Of a person who may sign in: a cook, shut out if that is needed. */
+  readonly person_id: number;
 }
 
 const reservation_rules = {
@@ -50,6 +53,9 @@ const reservation_rules = {
   unassigned_auto_confirm_guests_per_hour: 20,
 };
 
+/** Nobody else has it: logins are unique in the installation. */
+const newLogin = (): string => `p.${randomUUID()}`;
+
 const OLD_TOWN = [
   [69.22, 41.31],
   [69.26, 41.31],
@@ -61,7 +67,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
   const { brand_id, point_id, products, cash, card, causes, cashier_id, hall_id, category_id } = venue;
   const { key_id, order_id, line_id, shift_id, order_type_sub_id, region_id, client_id, zone_id } = targets;
   const { account_id, other_account_id, purpose_id, movement_id } = targets;
-  const { menu_folder_id, salaried_id, accrual_id, motivation_id } = targets;
+  const { menu_folder_id, salaried_id, accrual_id, motivation_id, person_id } = targets;
   const { organization_id, supplier_id, supply_id, district_id } = targets;
   const { reservation_id, table_id, date, employee_id, worked_shift_id, marked_at, delivery_id } = targets;
   const deposit = { amount: 50_000, payment_type_id: cash };
@@ -88,7 +94,14 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
   };
   const order = { order_id };
   return {
-    CreateBrand: { name: 'Choyxona', currency: 'UZS', currency_exponent: 0, country_code: 'UZ', language: 'en' },
+    CreateBrand: {
+      name: 'Choyxona',
+      currency: 'UZS',
+      currency_exponent: 0,
+      country_code: 'UZ',
+      language: 'en',
+      owner: { login: newLogin(), name: 'Zarina' },
+    },
     IssueKey: { ...keyTerms, brand_id, audience: 'partner' },
     UpdateKey: { ...keyTerms, key_id },
     RevokeKey: { key_id },
@@ -402,5 +415,24 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     EraseClient: { client_id, reason: 'Asked by letter' },
     EraseEmployee: { employee_id, reason: 'Asked by letter' },
     SetRetention: { retention_days: 365 },
+    InviteAccount: {
+      login: newLogin(),
+      name: 'Nodira',
+      role: 'cook',
+      point_ids: [point_id],
+      language: 'ru',
+      employee_id,
+    },
+    ChangeAccount: {
+      account_id: person_id,
+      name: 'Nodira K',
+      role: 'cashier',
+      point_ids: [point_id],
+      language: 'uz_latn',
+    },
+    DisableAccount: { account_id: person_id },
+    EnableAccount: { account_id: person_id },
+    ResetAccount: { account_id: person_id },
+    EraseAccount: { account_id: person_id, reason: 'Asked by letter' },
   };
 };

@@ -2,9 +2,10 @@
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   'it makes a secret, or notes the change of a key, outside of its events': [
     ...['IssueKey', 'UpdateKey', 'RevokeKey', 'ConfigureWebhook', 'RotateWebhookSecret'],
-    ...['ConfigureLoyalty', 'RotateLoyaltySecret'],
+    ...['ConfigureLoyalty', 'RotateLoyaltySecret', 'InviteAccount', 'ResetAccount'],
+    ...['ChangeAccount', 'DisableAccount', 'EnableAccount'],
   ],
-  'it forgets a person outside of its events': ['EraseClient', 'EraseEmployee'],
+  'it forgets a person outside of its events': ['EraseClient', 'EraseEmployee', 'EraseAccount'],
   'it sends a call, and has no events of its own': ['PingWebhook', 'ResendDelivery'],
   'it gives units back outside of its events': ['RejectOrder', 'FailPayment', 'DeleteCheque', 'RemoveItem'],
   'it makes a client, or binds an id of the caller, before its events': ['BookTable'],

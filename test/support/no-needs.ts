@@ -11,6 +11,12 @@ const nowhere = async (): Promise<undefined> => undefined;
 
 /** For command buses whose tests open no cheques, and look nothing up. Keys they name themselves. */
 export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
+  accounts: {
+    hash: (text) => text,
+    erasure: { subjectsOf: unexpected, forget: unexpected },
+    beginWait: () => {},
+    lease: { changed: async () => {} },
+  },
   delivery: { pointOfZone: nowhere },
   shifts: { pointOfShift: nowhere, expectedHandOver: unexpected, openCheques: unexpected },
   money: { pointOfShift: nowhere, movementPlace: nowhere, eventAt: nowhere, accountBalance: unexpected },

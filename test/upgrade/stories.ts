@@ -30,6 +30,28 @@ export const tellStories = async (world: FittingWorld): Promise<void> => {
   await pointsOfGuests(world, money);
   await afterCrashes(world, money);
   await forgotten(world);
+  await people(world);
+};
+
+/** A person is invited, changes the password, is shut out and back in, and is erased; another is an owner for a while. */
+const people = async ({ app, venue: { till } }: FittingWorld) => {
+  const { accountActs } = app.tillstream;
+  const [first, second] = ['0c5d3a53-66a1-4f33-8e43-7c63c0a4a6f1', '1c5d3a53-66a1-4f33-8e43-7c63c0a4a6f2'];
+  const invited = { login: 'stories.cook', name: 'Nodira', role: 'cook' };
+  const { account_id, invitation } = await command(till, 'InviteAccount', invited);
+  await accountActs.accept(invitation, first!, 'stories');
+  await accountActs.changePassword(account_id, first!, second!, 'stories');
+  await command(till, 'ChangeAccount', { account_id, role: 'cashier' });
+  await command(till, 'ResetAccount', { account_id });
+  await command(till, 'DisableAccount', { account_id });
+  await command(till, 'EnableAccount', { account_id });
+  await command(till, 'DisableAccount', { account_id });
+  await command(till, 'EraseAccount', { account_id, reason: 'Asked by letter' });
+  const owners = ['stories.one', 'stories.two'].map((login) => ({ login, name: 'Owner', role: 'owner' }));
+  for (const owner of owners) {
+    const { account_id: id } = await command(till, 'InviteAccount', owner);
+    if (owner !== owners[0]) await command(till, 'DisableAccount', { account_id: id });
+  }
 };
 
 /** A guest who was no client is erased. */

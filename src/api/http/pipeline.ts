@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { validate } from '../../commands/fields/validate.ts';
+import { accessToCommand, accessToReading, hasCommands, type Role } from '../../domain/accounts/roles.ts';
 import type { Authenticator } from './auth.ts';
 import type { BodyReader } from './body.ts';
 import { isRefused } from './broken-requests.ts';
@@ -128,12 +129,24 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
   return readBody ? (req, res) => batches.count(() => handle(req, res)) : handle;
 };
 
-const createPermissionCheck = ({ audience, permission }: Route): ((key: KeyRecord) => void) => {
+/** A key goes by its audience and permissions, a person by the role alone (src/domain/accounts/roles.ts). */
+const createPermissionCheck = (route: Route): ((key: KeyRecord) => void) => {
+  const { audience, permission } = route;
   const audiences: readonly string[] = typeof audience === 'string' ? [audience] : audience;
   return (key) => {
+    if (key.account) {
+      if (!isForRole(route, key.account.role)) throw new HttpError(403, 'role_forbidden');
+      return;
+    }
     if (!audiences.includes(key.audience)) throw new HttpError(403, 'audience_forbidden');
     if (permission && !key.permissions.includes(permission)) throw new HttpError(403, `no_access_to_${permission}`);
   };
+};
+
+const isForRole = ({ command, operationId, audience }: Route, role: Role): boolean => {
+  if (command !== undefined) return accessToCommand(role, command) !== undefined;
+  if (operationId === 'sendCommands') return hasCommands(role);
+  return accessToReading(role, operationId, audience === 'auditor') !== undefined;
 };
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();

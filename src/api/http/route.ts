@@ -25,6 +25,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly audience: Audience | 'public' | readonly Audience[];
   /** Keys without it get 403. */
   readonly permission?: KeyPermission;
+  /** The command that the route carries out: a person's role must have it. Other routes go by their operationId. */
+  readonly command?: string;
   /** The route's requests are counted by this limit too, beside the limit that every key has. */
   readonly limit?: LimitClass;
   /** The largest body that the route needs, in bytes. Default: 1 MB. */

@@ -40,6 +40,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   reservations: 'Floor',
   loyalty: 'Loyalty',
   webhooks: 'Integrations',
+  accounts: 'People',
 };
 
 /**
@@ -54,6 +55,7 @@ export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z
       method: 'post',
       operationId: NAMED_OTHERWISE[type] ?? camelCased(type),
       path: `/commands/${type}`,
+      command: type,
       bodyLimit,
       audience: audiences,
       tags: [HEADINGS[conceptOf.get(type)!]!],

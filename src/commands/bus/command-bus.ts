@@ -1,15 +1,16 @@
 import { createNamedQueues } from '../../concurrency/named-queues.ts';
 import { conflict, invalid, notFound, Refusal } from '../../domain/refusal.ts';
-import type { Actor } from '../../event-store/event-store.ts';
 import type { Identities, IdentityKey } from '../claims/identities.ts';
 import { MAX_AGE_MS, MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { validate } from '../fields/validate.ts';
 import { againWhenErased } from '../loop/again-when-erased.ts';
 import type { CommandHandler } from '../loop/handle.ts';
+import { actorOf } from './actor.ts';
 import { type Caller, requireCommand, requireKeysPoint } from './caller.ts';
 import type { BoundCommand, CommandOutcome } from './command.ts';
 import { contextOfRun } from './command-run.ts';
 import { commandSchema } from './command-schema.ts';
+import { type CashierOfShift, requireOwnShift } from './own-shift.ts';
 import { beginRun, createTrail, endRefused, keptAs, keptResult, purgedAs, purgedRun, type StoredRun } from './runs.ts';
 
 export interface CommandAnswer {
@@ -34,6 +35,8 @@ export interface CommandBusOptions {
   readonly identities: Identities;
   /** Throws Unavailable while the log has lost events: a kept answer may belong to one of those. */
   readonly assertWhole?: () => void;
+  /** The employee whose till shift it is. Undefined: the brand has no such shift. */
+  readonly cashierOfShift?: CashierOfShift;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -50,9 +53,10 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
     const definition = definitions.get(type);
     if (!definition) throw notFound('command_not_found', { type: type.slice(0, 64) });
-    requireCommand(caller, definition);
+    const access = requireCommand(caller, definition);
     options.assertWhole?.();
     const { command_id, occurred_at, actor, ...input } = validate(schemas.get(type)!, body);
+    if (access === 'own_shift') await requireOwnShift(caller, input, options.cashierOfShift);
     const scope = caller.brand_id ?? 'platform';
     const claimAndRun = async (): Promise<CommandAnswer> => {
       const key: IdentityKey = { kind: 'command', scope, key: command_id };
@@ -111,19 +115,6 @@ const keptOf = ({ shown_once, names_person }: BoundCommand, run: StoredRun): unk
   if (names_person) return position == null ? null : purgedAs(type, position);
   return keptAs(shown_once === undefined ? run : { ...run, result: { ...result, [shown_once]: null } });
 };
-
-/** A person acts in the own name, whatever `actor` says. */
-const actorOf = (caller: Caller, name: string | undefined): Actor => {
-  if (caller.account) return { id: String(caller.account.id), kind: 'account', name: caller.name };
-  return actorOfKey(caller, name);
-};
-
-const actorOfKey = (caller: Caller, name: string | undefined): Actor => ({
-  id: caller.key_id,
-  kind: caller.audience,
-  // A till whose cashier has no name sends an empty one.
-  name: name?.trim() || caller.name,
-});
 
 const checkOccurredAt = (occurredAt: string | undefined, now: number): string => {
   if (occurredAt === undefined) return new Date(now).toISOString();

@@ -1,3 +1,4 @@
+import type { AccountErased } from '../../domain/accounts/events.ts';
 import type { ClientErased, GuestErased } from '../../domain/clients/events.ts';
 import type { EmployeeErased } from '../../domain/employees/events.ts';
 import type { SubjectRef } from '../../domain/personal/subject.ts';
@@ -18,6 +19,7 @@ export type Erased = { readonly position: number } & (
   /** `phone`: without it, it is read from the reservations. */
   | { readonly kind: 'guest'; readonly data: GuestErased; readonly phone?: string }
   | { readonly kind: 'employee'; readonly data: EmployeeErased }
+  | { readonly kind: 'account'; readonly data: AccountErased }
 );
 
 /** Port: what the commands that erase a person need outside of their streams. */

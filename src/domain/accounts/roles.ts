@@ -63,12 +63,19 @@ export const AREAS = {
   /** Money that a cashier moves in the own drawer. */
   drawer: {
     roles: { ...all(...HEADS, 'accountant'), cashier: 'own_shift' },
-    commands: ['AcceptShift', 'MoveMoney', 'TransferMoney', 'CancelMovement'],
+    commands: ['AcceptShift', 'MoveMoney', 'TransferMoney'],
   },
   money: {
     roles: all(...HEADS, 'accountant'),
     commands: [
-      ...['CountAccount', 'RegisterOrganization', 'ReceiveOrganizationPayment', 'RegisterSupplier', 'RecordSupply'],
+      ...[
+        'CancelMovement',
+        'CountAccount',
+        'RegisterOrganization',
+        'ReceiveOrganizationPayment',
+        'RegisterSupplier',
+        'RecordSupply',
+      ],
       ...['ReturnSupply', 'CancelSupply', 'PaySupplier', 'SetSalaryTerms', 'OpenSalaryBalance', 'AccrueSalary'],
       ...['GiveBonus', 'ImposeFine', 'CancelAccrual', 'DefineMotivation', 'AssignMotivation', 'PaySalary'],
       'SettleEmployeeDebt',

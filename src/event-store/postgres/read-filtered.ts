@@ -50,7 +50,9 @@ const selectMatching = ({ stream, types, brandId, pointId, actor, from, to, cate
   if (brandId !== undefined) query = query.where(inMetadata(sql`shared->>'brand_id' = ${brandId}`));
   if (pointId !== undefined) query = query.where(inMetadata(sql`shared->>'point_id' = ${pointId}`));
   if (actor !== undefined)
-    query = query.where(inMetadata(sql`${actor} in (shared->'actor'->>'id', shared->'actor'->>'name')`));
+    query = query.where(
+      inMetadata(sql`array[shared->'actor'->>'id', shared->'actor'->>'name'] && ${[actor].flat()}::text[]`),
+    );
   return query;
 };
 

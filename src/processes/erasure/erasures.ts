@@ -60,7 +60,7 @@ export const createErasures = (options: ErasureProcessOptions): { follower: Foll
   return {
     follower: defineFollower({
       name: NAME,
-      types: ['ClientErased', 'GuestErased', 'EmployeeErased'],
+      types: ['ClientErased', 'GuestErased', 'EmployeeErased', 'AccountErased'],
       startAt: 'start',
       handle: async (events, tx) => {
         for (const event of events) await forgetting(tx, erasedIn(event)!);
@@ -85,5 +85,6 @@ export const erasedIn = (event: RecordedEvent): Erased | undefined => {
   if (isOf(event, 'ClientErased')) return { kind: 'client', data: event.data, position };
   if (isOf(event, 'GuestErased')) return { kind: 'guest', data: event.data, position };
   if (isOf(event, 'EmployeeErased')) return { kind: 'employee', data: event.data, position };
+  if (isOf(event, 'AccountErased')) return { kind: 'account', data: event.data, position };
   return undefined;
 };

@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import { loginKey } from '../../commands/accounts/account-directory.ts';
 import { releaseClaim } from '../../commands/claims/claim-statements.ts';
 import { clientKey } from '../../commands/clients/client-key.ts';
 import type { Erased } from '../../commands/erasure/erasure-needs.ts';
 import { asDomainEvents } from '../../commands/loop/folded.ts';
+import { accountDecider } from '../../domain/accounts/decide.ts';
 import { clientDecider } from '../../domain/clients/decide.ts';
 import { employeeDecider } from '../../domain/employees/decide.ts';
 import { orderDecider } from '../../domain/orders/decide.ts';
@@ -31,7 +33,7 @@ export type Forgetting = ReturnType<typeof createForgetting>;
 export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) => {
   /** Of a client from the registration, of a guest from the reservations. */
   const phonesOf = async (erased: Erased, positions: readonly number[]): Promise<string[]> => {
-    if (erased.kind === 'employee') return [];
+    if (erased.kind === 'employee' || erased.kind === 'account') return [];
     if (erased.kind === 'guest') {
       if (erased.phone !== undefined) return [erased.phone];
       const events = asDomainEvents(reservationBookDecider, await store.readAt(positions));
@@ -41,15 +43,25 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
     return events.flatMap((event) => (event.type === 'ClientRegistered' ? (event.data.personal.phone ?? []) : []));
   };
 
+  /** Somebody else may take the login of an erased person. */
+  const releaseLogin = async (tx: pg.PoolClient, erased: Erased): Promise<void> => {
+    if (erased.kind !== 'account') return;
+    const { account_id } = erased.data;
+    const [invited] = asDomainEvents(accountDecider, await store.read(streamOf(erased), 0, 1));
+    const login = invited?.type === 'AccountInvited' ? invited.data.personal.login : null;
+    if (login !== null) await releaseClaim(tx, loginKey(subjects.hashPhone, login), account_id);
+  };
+
   return async (tx: pg.PoolClient, erased: Erased): Promise<void> => {
     await holdSnapshots(tx);
     const isFirst = await noteErasure(tx, erased.position, new Date(clock()));
     const { brand_id } = erased.data;
     const refs = subjectOf(erased);
-    const { order_ids, reservation_ids } = erased.kind === 'employee' ? NOTHING : erased.data;
+    const { order_ids, reservation_ids } = 'order_ids' in erased.data ? erased.data : NOTHING;
     const { positions, pointIds } = await placesOfReservations(tx, brand_id, reservation_ids);
     const phones = isFirst ? await phonesOf(erased, positions) : [];
     if (isFirst) {
+      await releaseLogin(tx, erased);
       refs.push(...phones.map((phone): SubjectRef => ({ brand_id, kind: 'phone', key: phone })));
       await forgetPhoneCodes(tx, brand_id, phones);
       if (erased.kind === 'client') {
@@ -75,10 +87,12 @@ const NOTHING = { order_ids: [], reservation_ids: [] };
 const subjectOf = ({ kind, data }: Erased): SubjectRef[] => {
   const { brand_id } = data;
   if (kind === 'client') return [{ brand_id, kind, key: String(data.client_id) }];
+  if (kind === 'account') return [{ brand_id, kind, key: String(data.account_id) }];
   return kind === 'employee' ? [{ brand_id, kind, key: String(data.employee_id) }] : [];
 };
 
 const streamOf = ({ kind, data }: Erased): string => {
   if (kind === 'client') return `${clientDecider.category}-${data.client_id}`;
+  if (kind === 'account') return `${accountDecider.category}-${data.account_id}`;
   return kind === 'employee' ? `${employeeDecider.category}-${data.employee_id}` : `guest-${data.guest_id}`;
 };

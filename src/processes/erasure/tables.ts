@@ -10,6 +10,7 @@ export const VACUUMED: readonly string[] = [
     'read.order_events',
     'read.reservations',
     'read.employees',
+    'read.people',
     'read.names',
     'read.till_shifts',
     'read.accruals',

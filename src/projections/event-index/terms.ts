@@ -45,7 +45,7 @@ export const groupsOf = ({ brandId, stream, types, actor, category, pointId }: E
   if (brandId === undefined || stream !== undefined) return undefined;
   const groups: string[][] = [];
   if (types !== undefined) groups.push([...new Set(types)].map((type) => termOf(brandId, 'type', type)));
-  if (actor !== undefined) groups.push([termOf(brandId, 'actor', actor)]);
+  if (actor !== undefined) groups.push([...new Set([actor].flat())].map((one) => termOf(brandId, 'actor', one)));
   if (category !== undefined) groups.push([termOf(brandId, 'category', category)]);
   if (pointId !== undefined) groups.push([termOf(brandId, 'point', pointId)]);
   return groups.length > 0 ? groups : [[termOfBrand(brandId)]];

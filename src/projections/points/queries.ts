@@ -52,6 +52,15 @@ export const pointOfShift = async (pool: pg.Pool, brandId: string, shiftId: numb
   return rows[0]?.point_id;
 };
 
+/** Whose till shift it is. */
+export const cashierOfShift = async (pool: pg.Pool, brandId: string, shiftId: number): Promise<number | undefined> => {
+  const { rows } = await pool.query<{ cashier_id: number }>(
+    'select cashier_id from read.till_shifts where known_to is null and brand_id = $1 and shift_id = $2',
+    [brandId, shiftId],
+  );
+  return rows[0]?.cashier_id;
+};
+
 /** Whether the brand has the table, at any point. */
 export const isTableOfBrand = async (pool: pg.Pool, brandId: string, tableId: number): Promise<boolean> => {
   const { rowCount } = await pool.query('select from read.tables where brand_id = $1 and table_id = $2', [

@@ -1,3 +1,4 @@
+import { accountsPart } from '../accounts/venue-part.ts';
 import { deliveryPart } from '../delivery/venue-part.ts';
 import { employeesPart } from '../employees/venue-part.ts';
 import { defineProjection } from '../engine/define-projection.ts';
@@ -8,7 +9,15 @@ import { referencesPart } from '../references/venue-part.ts';
 import { shiftsPart } from '../shifts/venue-part.ts';
 import type { VenuePart } from './part.ts';
 
-const parts: readonly VenuePart[] = [referencesPart, keysPart, pointsPart, deliveryPart, employeesPart, shiftsPart];
+const parts: readonly VenuePart[] = [
+  referencesPart,
+  keysPart,
+  accountsPart,
+  pointsPart,
+  deliveryPart,
+  employeesPart,
+  shiftsPart,
+];
 
 /** Several parts may have something to do with an event. */
 const together = (handlers: readonly Projection['on'][]): Projection['on'] => {

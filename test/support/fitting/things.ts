@@ -65,6 +65,15 @@ export const staffFor = async ({ venue, clock }: FittingWorld, type: string) => 
   return { employee_id, worked_shift_id, marked_at };
 };
 
+/** A person who may sign in, shut out if the command wants that. */
+export const personFor = async ({ venue: { till } }: FittingWorld, type: string): Promise<number> => {
+  if (!/^(Change|Disable|Enable|Reset|Erase)Account$/.test(type)) return 1;
+  const invited = { login: `cook.${randomUUID()}`, name: 'Zarina', role: 'cook' };
+  const { account_id } = await command(till, 'InviteAccount', invited);
+  if (/^(Enable|Erase)/.test(type)) await command(till, 'DisableAccount', { account_id });
+  return account_id;
+};
+
 /** Money that can be taken back. */
 export const movementFor = async ({ venue, safe }: FittingWorld, type: string): Promise<number> => {
   if (type !== 'CancelMovement') return 1;

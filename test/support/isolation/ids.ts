@@ -37,6 +37,7 @@ export type Kind =
   | 'zone'
   | 'accrual'
   | 'motivation'
+  | 'person'
   | 'other';
 
 /** One brand's things, by kind. */
@@ -137,6 +138,11 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'RegisterOrganization id': 'organization',
   'RegisterSupplier id': 'supplier',
   'UpdateEmployee id': 'employee',
+  'ChangeAccount account_id': 'person',
+  'DisableAccount account_id': 'person',
+  'EnableAccount account_id': 'person',
+  'ResetAccount account_id': 'person',
+  'EraseAccount account_id': 'person',
   'DefineMotivation id': 'motivation',
   // One of the two registers is enough.
   'PaySalary shift_id': 'other',

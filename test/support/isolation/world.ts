@@ -76,6 +76,8 @@ export const createWorld = async (app: TestApp): Promise<World> => {
   const bank = await make('DefineAccount', { point_id, source: 'bank', code: 'B', name: 'Bank' });
   const spent = { direction: 'minus', amount: 10_000, operation: 'expense' };
   const movement = await make('MoveMoney', { point_id, register: 'account', account_id: account.id, ...spent });
+  const login = `cook-${brand_id}`;
+  const person = await make('InviteAccount', { login, name: 'Nodira', role: 'cook' });
   const organization = await make('RegisterOrganization', { name: 'Artel' });
   const supplier = await make('RegisterSupplier', { name: 'Bozor' });
   const supply = await make('RecordSupply', { supplier_id: supplier.id, point_id, amount: 1_000 });
@@ -117,6 +119,7 @@ export const createWorld = async (app: TestApp): Promise<World> => {
     zone: zone.id,
     accrual: bonus.id,
     motivation: motivation.id,
+    person: person.account_id,
   };
   for (const [kind, id] of Object.entries(ids)) expect(id, kind).toBeDefined();
   const targets: CommandTargets = {
@@ -145,6 +148,7 @@ export const createWorld = async (app: TestApp): Promise<World> => {
     salaried_id: employee_id,
     accrual_id: bonus.id,
     motivation_id: motivation.id,
+    person_id: person.account_id,
     worked_shift_id: worked.shift_id,
     marked_at: new Date(Date.now() - 60_000).toISOString(),
   };

@@ -12,6 +12,10 @@ export interface ExportLines {
   proof(signal: AbortSignal): Promise<string>;
 }
 
+/** A line shows the actor that its leaf proves: of a person the number alone. */
+const asProved = (event: RecordedEvent, original: RecordedEvent | undefined): RecordedEvent =>
+  original === undefined ? event : { ...event, metadata: { ...event.metadata, actor: original.metadata.actor } };
+
 /** The lines of an export of the brand's events, in log order. */
 export const createExportLines = (
   deps: LogDependencies,
@@ -31,8 +35,8 @@ export const createExportLines = (
       const found = await deps.stored.readAt(events.map(({ position }) => position));
       const stored = new Map(found.map((event) => [event.position, event]));
       const lines = events.map((event) => {
-        const shown = viewAuditEvent(event);
         const original = stored.get(event.position);
+        const shown = viewAuditEvent(asProved(event, original));
         const part = original && storedPartOf(shown, original);
         return `${JSON.stringify(part ? { ...shown, stored: part } : shown)}\n`;
       });

@@ -10,7 +10,8 @@ import type { RouteRequest } from '../../http/route-request.ts';
 /** Records that an auditor was shown personal data. Rejects if it cannot be recorded: then nothing may be shown. */
 export type NoteReading = (
   reading: PersonalDataRead,
-  by: { readonly name: string; readonly requestId: string },
+  /** `accountId`: if the auditor is a person. */
+  by: { readonly name: string; readonly accountId: number | undefined; readonly requestId: string },
 ) => Promise<void>;
 
 /** What a request has come to see so far. */
@@ -20,7 +21,7 @@ interface Seen {
 }
 
 /** These stay when a person is erased: they say nothing of the person. */
-const IDS = /^(client_id|employee_id)$/;
+const IDS = /^(client_id|employee_id|account_id)$/;
 
 const saysSomething = (value: unknown): boolean =>
   value !== null && value !== undefined && (typeof value !== 'object' || Object.values(value).some(saysSomething));
@@ -53,7 +54,7 @@ export const createReadings = (note: NoteReading) => {
       if (!seen.isPersonal) return;
       const { key_id, name } = request.caller;
       const reading = { key_id, brand_id: request.brandId, request: requestOf(request), client_id: seen.clientId };
-      noted ??= note(reading, { name, requestId: request.requestId });
+      noted ??= note(reading, { name, accountId: request.caller.account?.id, requestId: request.requestId });
       await noted;
     };
   };
