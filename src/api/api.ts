@@ -36,6 +36,7 @@ import { clientRoutes } from './partner/clients.ts';
 import { deliveryRoute } from './partner/delivery.ts';
 import { exportRoutes } from './partner/exports.ts';
 import { menuRoutes } from './partner/menus.ts';
+import { orderListRoute } from './partner/order-lists.ts';
 import { orderRoutes } from './partner/orders.ts';
 import { referenceRoutes } from './partner/references.ts';
 import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
@@ -101,6 +102,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...menuRoutes(deps),
       deliveryRoute(deps.maps),
       ...orderRoutes(deps.partners.orders, deps.findOrder),
+      orderListRoute(deps),
       ...clientRoutes(deps.partners.clients, deps.pool),
       ...exportRoutes(deps),
       ...attendanceRoutes(deps),

@@ -16,6 +16,8 @@ export interface Decider<State, Command, Event extends DomainEvent> {
 export interface DomainEvent {
   readonly type: string;
   readonly data: object;
+  /** When it happened. Events have it that are in the log, or come from a command. */
+  readonly metadata?: { readonly occurred_at: string };
 }
 
 /** Folds a history. */

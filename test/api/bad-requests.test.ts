@@ -224,6 +224,13 @@ describe('queries and paths', () => {
       ...TABLE,
     },
     '/v1/reports/menu-folders': { status: [['x', 'Active', '%00'], () => 'all'], as_of: AT, ...TABLE },
+    '/v1/orders': {
+      external_id: [['%00', 'x'.repeat(256)], () => 'x'],
+      point_id: POINT,
+      changed_since: [['x', '2026-03-01', '%00', 'x'.repeat(65)], () => '2026-03-01T10:00:00Z'],
+      after_id: [noInteger(1), () => '1'],
+      limit: [noInteger(1, 1_000), () => '10'],
+    },
     '/v1/reservations/settings': { point_id: POINT },
     '/v1/reservations/halls': { point_id: POINT },
     '/v1/reservations/availability': {

@@ -44,6 +44,17 @@ test('an order goes its whole way with its events in EventStoreDB, and Postgres 
   const { body: history } = await auditor.get(`/audit/v1/events?entity=order&entity_id=${order_id}`);
   expect(history.events).toHaveLength(4);
 
+  const { body: later } = await partner.post('/v1/orders', orderBody(venue));
+  const shown = (await partner.get(`/v1/orders/${order_id}`)).body;
+  expect(Object.keys(shown.status_times)).toEqual(['CREATED', 'UNCONFIRMED_ORDER', 'CLOSED']);
+  const feed = (await partner.get('/v1/orders?changed_since=2020-01-01T00:00:00Z&limit=1')).body;
+  expect(feed).toMatchObject({ has_more: true, orders: [shown], next: { after_id: order_id } });
+  // The order that the cursor names changes: its place is found in its stream.
+  await command(till, 'ReopenCheque', { order_id, reason: 'Forgot the tea' });
+  const { changed_since, after_id } = feed.next;
+  const rest = (await partner.get(`/v1/orders?changed_since=${changed_since}&after_id=${after_id}`)).body;
+  expect(rest.orders.map((order: { order_id: number }) => order.order_id)).toEqual([later.order_id, order_id]);
+
   const { rows } = await app.tillstream.pool.query('select count(*) as count from log.events');
   expect(rows).toEqual([{ count: 0 }]);
 });

@@ -87,6 +87,10 @@ test('an order is answered as in the contract, to the letter, whatever prices an
       },
       { ...line(tea, 'Tea', 1, 8_000), modifiers: [] },
     ],
+    status_times: { CREATED: '2026-03-02 14:00:00' },
+    address: null,
+    is_paid: false,
+    promised_at: null,
   };
   const placed = await place(fields);
   expect(placed.status).toBe(200);

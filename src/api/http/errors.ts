@@ -85,7 +85,8 @@ type Caused = Pick<HttpError, 'params' | 'more'>;
  */
 export const fieldAndDetails = ({ params, more }: Caused): Pick<ErrorBody, 'field' | 'details'> => {
   const { field = more.field, message: _words, retry_after: _seconds, ...values } = params;
-  const details = { ...values, ...more.details };
+  // A conflict names its table itself.
+  const details = more.conflict ? {} : { ...values, ...more.details };
   return {
     ...(field !== undefined && { field: String(field) }),
     ...(Object.keys(details).length > 0 && { details }),

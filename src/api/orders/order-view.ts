@@ -16,7 +16,17 @@ export const lineSchema = z.object({
   comment: z.string().nullable(),
 });
 
-/** The contract's Order (docs/domain.md#orders). */
+const addressSchema = z.object({
+  street: z.string(),
+  apartment: z.string().nullable(),
+  floor: z.string().nullable(),
+  entrance: z.string().nullable(),
+  intercom: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+});
+
+/** The contract's Order (docs/domain.md#orders), with some fields more at its end. */
 export const orderSchema = z.object({
   order_id: z.int(),
   external_id: z.string().nullable(),
@@ -37,6 +47,22 @@ export const orderSchema = z.object({
   created_at: localTimestamp(),
   scheduled_at: localTimestamp().nullable(),
   items: z.array(lineSchema.extend({ modifiers: z.array(lineSchema) })),
+  status_times: z
+    .partialRecord(z.enum(ORDER_STATUSES), localTimestamp())
+    .optional()
+    .meta({ description: 'When it came to each status that it has had, for the last time' }),
+  address: addressSchema
+    .nullable()
+    .optional()
+    .meta({ description: 'Where it is delivered to. Null: no delivery, or the client was erased' }),
+  is_paid: z
+    .boolean()
+    .optional()
+    .meta({ description: 'The money is there: paid online and not to be refunded, or its cheque is closed' }),
+  promised_at: localTimestamp()
+    .nullable()
+    .optional()
+    .meta({ description: 'The time that the guest chose, or when the delivery is to come by the minutes of its zone' }),
 });
 
 export type OrderView = z.infer<typeof orderSchema>;
@@ -62,7 +88,24 @@ export const viewOrder = (order: Order, language: Language): OrderView => ({
   created_at: toLocalTimestamp(order.placed_at, order.timezone),
   scheduled_at: order.scheduled_at && toLocalTimestamp(order.scheduled_at, order.timezone),
   items: order.lines.map((item) => viewItem(item, order)),
+  status_times: viewTimes(order),
+  address: order.personal.address,
+  is_paid: isPaid(order),
+  promised_at: promisedAt(order),
 });
+
+const viewTimes = ({ status_times, timezone }: Order): OrderView['status_times'] =>
+  Object.fromEntries(Object.entries(status_times).map(([status, time]) => [status, toLocalTimestamp(time, timezone)]));
+
+const isPaid = ({ cheque, provider_payments }: Order): boolean =>
+  cheque !== null || provider_payments.some(({ is_refund_due }) => !is_refund_due);
+
+const promisedAt = ({ scheduled_at, delivery, placed_at, timezone }: Order): string | null => {
+  if (scheduled_at !== null) return toLocalTimestamp(scheduled_at, timezone);
+  const minutes = delivery?.minutes ?? null;
+  if (minutes === null) return null;
+  return toLocalTimestamp(new Date(Date.parse(placed_at) + minutes * 60_000).toISOString(), timezone);
+};
 
 export const viewItem = (item: OrderLine, order: Order): OrderView['items'][number] => ({
   ...viewLine(item, order),

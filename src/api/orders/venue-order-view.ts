@@ -36,7 +36,7 @@ const returnedGoods = z.object({
 /**
  * The venue's view of an order: the partner's, with line ids, kitchen state, payments and the client's id and address.
  */
-export const venueOrderSchema = orderSchema.extend({
+export const venueOrderSchema = orderSchema.omit({ status_times: true }).extend({
   brand_id: z.uuid(),
   client: orderSchema.shape.client.extend({ client_id: z.int().nullable() }),
   address: z.record(z.string(), z.union([z.string(), z.number(), z.null()])).nullable(),
@@ -68,7 +68,8 @@ export type VenueOrderView = z.infer<typeof venueOrderSchema>;
 export const viewVenueOrder = (order: Order, language: Language): VenueOrderView => {
   const printed = new Set(order.printed_line_ids);
   const returned = returnedQuantities(order);
-  const view = viewOrder(order, language);
+  // Lists of orders do not know all of these times.
+  const { status_times: _, ...view } = viewOrder(order, language);
   const viewKitchenLine = (it: OrderLine | OrderModifierLine) => ({
     ...viewLine(it, order),
     line_id: it.line_id,

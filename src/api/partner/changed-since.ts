@@ -1,10 +1,18 @@
 import { hasYearOfPostgres, instantInFull } from '../../commands/fields/fields.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { instantOf } from '../../domain/reservations/local-clock.ts';
-import { withPlus } from '../http/query.ts';
+import { INSTANT, queryText, withPlus } from '../http/query.ts';
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const LOCAL = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d)(:\d\d)?$/;
+
+/** The parameter that a change feed begins at. */
+export const queryChangedSince = () =>
+  queryText(64).meta({
+    pattern: `^(${INSTANT}|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d(:\\d\\d)?)$`,
+    description: 'ISO 8601 with an offset or Z, or local time of the venue as answers have it',
+    example: '2026-03-03T08:00:00+05:00',
+  });
 
 /**
  * ISO 8601 with an offset, to the microsecond, or a timestamp of our answers. Such a timestamp may be of several zones:

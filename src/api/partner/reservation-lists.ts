@@ -5,12 +5,12 @@ import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 import { brandTimezone, findPoint, timezonesOf } from '../../projections/points/queries.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
-import { INSTANT, queryDate, queryInteger, queryList, queryText, queryUuid } from '../http/query.ts';
+import { queryDate, queryInteger, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { reservationPeriod } from '../reservations/period.ts';
 import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
-import { changedSince } from './changed-since.ts';
+import { changedSince, queryChangedSince } from './changed-since.ts';
 
 export interface ReservationListDependencies {
   readonly pool: pg.Pool;
@@ -32,13 +32,7 @@ const query = z
     date_to: queryDate().optional(),
     status: queryList(RESERVATION_STATUSES).optional(),
     include: z.literal('occupancy').optional(),
-    changed_since: queryText(64)
-      .optional()
-      .meta({
-        pattern: `^(${INSTANT}|\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d(:\\d\\d)?)$`,
-        description: 'ISO 8601 with an offset or Z, or local time of the venue as answers have it',
-        example: '2026-03-03T08:00:00+05:00',
-      }),
+    changed_since: queryChangedSince().optional(),
     after_id: queryUuid().optional().meta({ description: 'Of `next`, and only together with its `changed_since`' }),
     limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT })
       .optional()

@@ -1,6 +1,6 @@
 import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import type { Companion, Conditions, EventStore, NewEvent } from '../../event-store/event-store.ts';
-import { type Envelope, envelop } from './envelope.ts';
+import { asHappened, type Envelope, envelop } from './envelope.ts';
 import { untouched } from './folded.ts';
 import type { Recorded } from './handled.ts';
 import type { StreamCache } from './stream-cache.ts';
@@ -69,6 +69,6 @@ const decideFirst = <State, Command, Event extends DomainEvent>(
   return {
     stream,
     events: envelop(stream, decided, envelope),
-    state: fold(decider, decider.initial, decided),
+    state: fold(decider, decider.initial, asHappened(decided, envelope)),
   };
 };

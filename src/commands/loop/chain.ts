@@ -1,6 +1,6 @@
 import { type Decider, type DomainEvent, fold } from '../../domain/decider.ts';
 import { RevisionConflict } from '../../event-store/event-store.ts';
-import type { Envelope } from './envelope.ts';
+import { asHappened, type Envelope } from './envelope.ts';
 import type { Folded } from './folded.ts';
 import type { Handled, HandleOptions } from './handled.ts';
 
@@ -51,7 +51,7 @@ export const decideAll = (stream: string, decider: AnyDecider, batch: readonly P
       if (seen !== undefined && seen !== revision) throw new RevisionConflict(stream, seen);
       const events = decider.decide(state, pending.command);
       // Only whole commands: if one fails at its second event, later ones must not see the first.
-      state = fold(decider, state, events);
+      state = fold(decider, state, asHappened(events, pending.envelope));
       revision += events.length;
       decided.push({ pending, events, after: { state, revision } });
     } catch (error) {

@@ -5,6 +5,12 @@ import type { EventMetadata, NewEvent } from '../../event-store/event-store.ts';
 /** The metadata that all events of one command share. */
 export type Envelope = Omit<EventMetadata, 'schema_version'>;
 
+/** What a command decided, to be folded before it is recorded: with the time that it will have in the log. */
+export const asHappened = (events: readonly DomainEvent[], { occurred_at }: Envelope): DomainEvent[] => {
+  const metadata = { occurred_at };
+  return events.map(({ type, data }) => ({ type, data, metadata }));
+};
+
 /** Ids that follow from other ids use our own namespace: a command_id need not be a well-formed RFC UUID. */
 const NAMESPACE = Buffer.from('6e3c2f5a4f6b5d0e9a512f0f5d1c7b11', 'hex');
 const VARIANTS = '89ab';

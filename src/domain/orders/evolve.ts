@@ -1,3 +1,4 @@
+import type { DomainEvent } from '../decider.ts';
 import type { OrderEvent } from './events.ts';
 import { lastLineId } from './lines.ts';
 import { evolveOrderLoyalty } from './loyalty.ts';
@@ -5,7 +6,10 @@ import { openingOrder } from './opening.ts';
 import { type Order, type OrderState, openHoldIds } from './state.ts';
 import type { OrderStatus } from './status.ts';
 
-export const evolveOrder = (state: OrderState, event: OrderEvent): OrderState => {
+/** With the time when it happened, if it is known. */
+type Happened<Event> = Event & Pick<DomainEvent, 'metadata'>;
+
+export const evolveOrder = (state: OrderState, event: Happened<OrderEvent>): OrderState => {
   if (event.type === 'OrderPlaced' || event.type === 'ChequeOpened') return openingOrder(event.data);
   if (state.status === 'UNPLACED') {
     if (event.type !== 'OrderAbandoned') return state;
@@ -16,12 +20,15 @@ export const evolveOrder = (state: OrderState, event: OrderEvent): OrderState =>
 
 type LaterEvent = Exclude<OrderEvent, { type: 'OrderPlaced' | 'ChequeOpened' }>;
 
-const evolvePlaced = (order: Order, event: LaterEvent): Order => {
+const evolvePlaced = (order: Order, event: Happened<LaterEvent>): Order => {
   switch (event.type) {
     case 'PaymentRegistered': {
       const { provider_payment_id, amount, status } = event.data;
       const payment = { provider_payment_id, amount, is_refund_due: false };
-      return { ...order, status, provider_payments: [...order.provider_payments, payment] };
+      const provider_payments = [...order.provider_payments, payment];
+      // A payment of an order that does not wait for one moves nothing.
+      const isMoved = order.status === 'AWAITING_PAYMENT';
+      return { ...(isMoved ? moved(order, status, event) : { ...order, status }), provider_payments };
     }
     case 'RefundRequired': {
       const provider_payments = order.provider_payments.map((payment) =>
@@ -30,12 +37,12 @@ const evolvePlaced = (order: Order, event: LaterEvent): Order => {
       return { ...order, provider_payments };
     }
     case 'OrderConfirmed':
-      return moved(order, event.data.status);
+      return moved(order, event.data.status, event);
     case 'PreorderReleased':
-      return moved(order, 'CREATED');
+      return moved(order, 'CREATED', event);
     case 'PreorderFoundShort':
       // The time of the preorder has come. Once an operator confirms it, it goes to the till at once.
-      return { ...moved(order, 'AWAITING_CONFIRMATION'), release_at: null };
+      return { ...moved(order, 'AWAITING_CONFIRMATION', event), release_at: null };
     case 'KitchenTicketPrinted':
       return {
         ...order,
@@ -43,18 +50,21 @@ const evolvePlaced = (order: Order, event: LaterEvent): Order => {
         tickets: event.data.ticket_number,
       };
     case 'OrderAccepted':
-      return moved(order, 'UNCONFIRMED_ORDER');
+      return moved(order, 'UNCONFIRMED_ORDER', event);
     case 'CookingStarted':
-      return moved(order, 'COOKING');
+      return moved(order, 'COOKING', event);
     case 'OrderPacked':
-      return moved(order, 'PACKED');
+      return moved(order, 'PACKED', event);
     case 'OrderHandedToCourier':
-      return { ...moved(order, 'TAKEN_BY_COURIER'), courier_id: event.data.courier_id };
+      return { ...moved(order, 'TAKEN_BY_COURIER', event), courier_id: event.data.courier_id };
     case 'OrderDelivered':
-      return moved(order, 'DELIVERED');
+      return moved(order, 'DELIVERED', event);
     case 'OrderDeleted': {
       const { deleted_by, cancel_cause_id, personal } = event.data;
-      return { ...moved(order, 'DELETED'), cancellation: { deleted_by, cancel_cause_id, comment: personal.comment } };
+      return {
+        ...moved(order, 'DELETED', event),
+        cancellation: { deleted_by, cancel_cause_id, comment: personal.comment },
+      };
     }
     case 'OrderAbandoned':
     case 'PaymentFailed':
@@ -74,7 +84,7 @@ type ChequeEvent = Extract<
   { type: `Item${string}` | `Cheque${string}` | 'ChargeAbandoned' | 'GoodsReturned' }
 >;
 
-const evolveCheque = (order: Order, event: ChequeEvent): Order => {
+const evolveCheque = (order: Order, event: Happened<ChequeEvent>): Order => {
   switch (event.type) {
     case 'ItemsAdded': {
       const { lines, hold_id, amounts, personal } = event.data;
@@ -111,7 +121,7 @@ const evolveCheque = (order: Order, event: ChequeEvent): Order => {
     }
     case 'ChequeClosed':
       return {
-        ...moved(order, 'CLOSED'),
+        ...moved(order, 'CLOSED', event),
         cheque: event.data,
         loyalty: evolveOrderLoyalty(order, event),
         closed_from: order.status,
@@ -119,11 +129,14 @@ const evolveCheque = (order: Order, event: ChequeEvent): Order => {
       };
     case 'ChequeReopened': {
       const loyalty = evolveOrderLoyalty(order, event);
-      return { ...moved(order, event.data.status), cheque: null, closed_from: null, loyalty };
+      return { ...moved(order, event.data.status, event), cheque: null, closed_from: null, loyalty };
     }
     case 'GoodsReturned':
       return { ...order, returns: [...order.returns, event.data] };
   }
 };
 
-const moved = (order: Order, status: OrderStatus): Order => ({ ...order, status });
+const moved = (order: Order, status: OrderStatus, { metadata }: Pick<DomainEvent, 'metadata'>): Order => {
+  if (metadata === undefined) return { ...order, status };
+  return { ...order, status, status_times: { ...order.status_times, [status]: metadata.occurred_at } };
+};

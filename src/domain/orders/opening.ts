@@ -9,6 +9,7 @@ export const openingOrder = (opening: OrderPlaced | ChequeOpened): Order => ({
   ...opening,
   personal: { address: null, comment: null, discount_reason: null, ...opening.personal },
   delivery_amount: 'delivery' in opening ? (opening.delivery?.price ?? 0) : 0,
+  status_times: { [opening.status]: opening.placed_at },
   last_line_id: lastLineId(opening.order_id, opening.lines),
 });
 

@@ -64,6 +64,8 @@ export interface Order extends Opening {
   readonly cheque: ChequeClosed | null;
   /** Its status before the closing. */
   readonly closed_from: OrderStatus | null;
+  /** When it came to each status that it has had, for the last time: ISO 8601. */
+  readonly status_times: Readonly<Partial<Record<OrderStatus, string>>>;
   readonly loyalty: OrderLoyalty;
   readonly returns: readonly GoodsReturned[];
   readonly cancellation: Cancelled | null;

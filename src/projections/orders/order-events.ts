@@ -1,3 +1,4 @@
+import type { DomainEvent } from '../../domain/decider.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
 import { evolveOrder } from '../../domain/orders/evolve.ts';
 import { type Order, type OrderState, placedOrder, UNPLACED } from '../../domain/orders/state.ts';
@@ -23,14 +24,17 @@ export const orderEventsTable: TableDefinition = {
   key: ['order_id', 'revision'],
 };
 
-/** The columns of an event. Lines of a closed cheque are those of its order, and are in another read model: they are left out. */
-export const packOrderEvent = (event: OrderEvent): { readonly event: string; readonly personal: string | null } => {
+/** The columns of an event, with its time in milliseconds. Lines of a closed cheque are those of its order, and are in another read model: they are left out. */
+export const packOrderEvent = (
+  event: OrderEvent & Required<Pick<DomainEvent, 'metadata'>>,
+): { readonly event: string; readonly personal: string | null } => {
+  const time = Date.parse(event.metadata.occurred_at);
   const data = event.type === 'ChequeClosed' ? { ...event.data, lines: [] } : event.data;
-  if (!('personal' in data)) return { event: `["${event.type}",${packData(data)}]`, personal: null };
+  if (!('personal' in data)) return { event: `["${event.type}",${packData(data)},${time}]`, personal: null };
   // TypeScript keeps events without `personal` here too.
   const { client_id, ...person } = data.personal as Personal;
   const rest = packData({ ...data, personal: { client_id } });
-  return { event: `["${event.type}",${rest}]`, personal: saysNothing(person) ? null : packData(person) };
+  return { event: `["${event.type}",${rest},${time}]`, personal: saysNothing(person) ? null : packData(person) };
 };
 
 interface Personal {
@@ -38,7 +42,7 @@ interface Personal {
   readonly [member: string]: unknown;
 }
 
-type PackedEvent = readonly [OrderEvent['type'], OrderEvent['data']];
+type PackedEvent = readonly [OrderEvent['type'], OrderEvent['data'], time: number];
 
 const isEvent = (line: PackedEvent | object): line is PackedEvent => Array.isArray(line);
 
@@ -53,20 +57,24 @@ const NOBODY = { name: null, phone: null, address: null, comment: null, reason: 
 /** SQL: the rows of an order as one text for `foldOrder`. An event is a line, and what it says of a person is the line after it. */
 export const EVENTS_TEXT = `string_agg(event || coalesce(e'\n' || personal, ''), e'\n' order by revision)`;
 
-/** The order from its EVENTS_TEXT, folded by its own aggregate. Its row has the status. */
+/**
+ * The order from its EVENTS_TEXT, folded by its own aggregate. Its row has the status. Its `status_times` lack those of
+ * events that only changed the status.
+ */
 export const foldOrder = (events: string, status: OrderStatus): Order => {
   let state: OrderState = UNPLACED;
   const lines: (PackedEvent | object)[] = events.split('\n').map((line) => JSON.parse(unpackJson(line)));
   for (const [index, line] of lines.entries()) {
     if (!isEvent(line)) continue;
-    const [type, data] = line;
+    const [type, data, time] = line;
     const person = lines[index + 1];
     const whole =
       'personal' in data
         ? { ...data, personal: { ...NOBODY, ...data.personal, ...(Array.isArray(person) ? null : person) } }
         : data;
     // Type and data are of one event: packOrderEvent wrote them together.
-    state = evolveOrder(state, { type, data: whole } as OrderEvent);
+    const metadata = { occurred_at: new Date(time).toISOString() };
+    state = evolveOrder(state, { ...({ type, data: whole } as OrderEvent), metadata });
   }
   const order = placedOrder(state);
   if (order === null) throw new Error('the events of an order do not begin with the order');

@@ -6,13 +6,14 @@ import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
 import { IS_OPEN, IS_OVER } from './open-orders.ts';
 import { orderEventsTable, packOrderEvent } from './order-events.ts';
+import { changePartnerOrder, partnerOrdersTable, putPartnerOrder } from './partner-orders.ts';
 import { beginningOf, endOf, SPAN_COLUMNS, spanIndexes } from './spans.ts';
 import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 13,
+  version: 14,
   tables: [
     {
       name: 'orders',
@@ -36,24 +37,26 @@ export const ordersProjection = defineProjection({
     },
     orderEventsTable,
     orderTimersTable,
+    partnerOrdersTable,
   ],
   on: {
     OrderPlaced: (event, write) => {
       putOrder(event, write);
+      putPartnerOrder(event, write);
       startTimers(event.data, write);
     },
     ChequeOpened: (event, write) => putOrder(event, write),
-    ItemsAdded: (event, write) => keep(event, write),
-    ItemRemoved: (event, write) => keep(event, write),
-    ChequeAdjusted: (event, write) => keep(event, write),
+    ItemsAdded: (event, write) => change(event, write),
+    ItemRemoved: (event, write) => change(event, write),
+    ChequeAdjusted: (event, write) => change(event, write),
     ChequeAssigned: (event, write) => keep(event, write),
     GoodsReturned: (event, write) => keep(event, write),
     KitchenTicketPrinted: (event, write) => keep(event, write),
     PaymentRegistered: (event, write) => {
       endTimer(event.data.order_id, 'payment', write);
-      keep(event, write, event.data.status);
+      change(event, write, event.data.status);
     },
-    RefundRequired: (event, write) => keep(event, write),
+    RefundRequired: (event, write) => change(event, write),
     OrderConfirmed: (event, write) => moveTo(event, write, event.data.status),
     PreorderReleased: (event, write) => {
       endTimer(event.data.order_id, 'release', write);
@@ -61,23 +64,23 @@ export const ordersProjection = defineProjection({
     },
     PreorderFoundShort: (event, write) => {
       endTimer(event.data.order_id, 'release', write);
-      keep(event, write, 'AWAITING_CONFIRMATION');
+      change(event, write, 'AWAITING_CONFIRMATION');
     },
     OrderAccepted: (event, write) => moveTo(event, write, 'UNCONFIRMED_ORDER'),
     CookingStarted: (event, write) => moveTo(event, write, 'COOKING'),
     OrderPacked: (event, write) => moveTo(event, write, 'PACKED'),
-    OrderHandedToCourier: (event, write) => keep(event, write, 'TAKEN_BY_COURIER'),
+    OrderHandedToCourier: (event, write) => change(event, write, 'TAKEN_BY_COURIER'),
     OrderDelivered: (event, write) => moveTo(event, write, 'DELIVERED'),
     ChequeClosed: (event, write) => {
-      keep(event, write);
+      change(event, write);
       end(event, write, 'CLOSED');
     },
-    ChequeReopened: (event, write) => keep(event, write, event.data.status),
+    ChequeReopened: (event, write) => change(event, write, event.data.status),
     OrderDeleted: (event, write) => {
       const { order_id } = event.data;
       endTimer(order_id, 'payment', write);
       endTimer(order_id, 'release', write);
-      keep(event, write);
+      change(event, write);
       end(event, write, 'DELETED');
     },
     ClientErased: ({ data }, write) => {
@@ -96,7 +99,13 @@ const putOrder = (event: Recorded<EventOf<'OrderPlaced' | 'ChequeOpened'>>, writ
 const keep = (event: Recorded<OrderEvent>, write: BatchWriter, status?: OrderStatus): void => {
   const { order_id } = event.data;
   write.put('order_events', { order_id, revision: event.revision, ...packOrderEvent(event) });
-  if (status) moveTo(event, write, status);
+  if (status) write.patch('orders', { order_id }, { status });
+};
+
+/** Kept, and a change that the order's partner sees. */
+const change = (event: Recorded<OrderEvent>, write: BatchWriter, status?: OrderStatus): void => {
+  keep(event, write, status);
+  changePartnerOrder(event, write);
 };
 
 const end = (
@@ -105,5 +114,8 @@ const end = (
   status: OrderStatus,
 ): void => write.patch('orders', { order_id: event.data.order_id }, { status, ...endOf(event) });
 
-const moveTo = ({ data: { order_id } }: Recorded<OrderEvent>, write: BatchWriter, status: OrderStatus): void =>
-  write.patch('orders', { order_id }, { status });
+/** The event says nothing but this. */
+const moveTo = (event: Recorded<OrderEvent>, write: BatchWriter, status: OrderStatus): void => {
+  write.patch('orders', { order_id: event.data.order_id }, { status });
+  changePartnerOrder(event, write, status);
+};

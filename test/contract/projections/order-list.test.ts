@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
-import type { OrderEvent } from '../../../src/domain/orders/events.ts';
 import type { OrderStatus } from '../../../src/domain/orders/status.ts';
 import { packOrderEvent } from '../../../src/projections/orders/order-events.ts';
 import { listOrders, type OrderListFilter } from '../../../src/projections/orders/queries.ts';
@@ -97,7 +96,8 @@ test('a page has the first ids of all that is asked for, each once, whatever poi
     const placed = {
       type: 'OrderPlaced',
       data: { order_id, lines: [], personal: { client_id: null } },
-    } as unknown as OrderEvent;
+      metadata: { occurred_at: '2026-03-02T09:00:00.000Z' },
+    } as unknown as Parameters<typeof packOrderEvent>[0];
     await pool.query('insert into read.orders (order_id, brand_id, point_id, status) values ($1, $2, $3, $4)', [
       order_id,
       brand_id,

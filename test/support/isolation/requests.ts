@@ -59,6 +59,8 @@ const PLAIN: Plain<World> = {
   type: () => 'check_in',
   api_key: () => 'no such key',
   status: () => 'refunded',
+  // Not required: it may name an id in its place.
+  'get /v1/orders changed_since': () => '2020-01-01T00:00:00Z',
   'get /audit/v1/events entity': () => 'order',
   'get /audit/v1/log/inclusion position': ({ position }) => position,
   'get /audit/v1/log/consistency from': () => 0,

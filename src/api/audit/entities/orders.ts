@@ -13,8 +13,11 @@ import type { EntityDependencies } from './dependencies.ts';
 const taken = z.literal(true).optional().describe('The price is the till’s own');
 const auditedLine = lineSchema.extend({ taken_from_till: taken });
 
+/** What is made up for partners' programs. Audits show times and payments as events. */
+const FOR_PROGRAMS = { status_times: true, address: true, is_paid: true, promised_at: true } as const;
+
 /** The partner's order, and which prices are the till's own. */
-const auditedOrder = orderSchema.extend({
+const auditedOrder = orderSchema.omit(FOR_PROGRAMS).extend({
   items: z.array(auditedLine.extend({ modifiers: z.array(auditedLine) })),
 });
 
@@ -40,7 +43,14 @@ const viewInParts = (order: Order, language: Language): AuditedOrder => {
     shown.set(line, { comments, item });
     return item;
   });
-  return { ...viewOrder({ ...order, lines: [] }, language), items };
+  const {
+    status_times: _,
+    address: __,
+    is_paid: ___,
+    promised_at: ____,
+    ...view
+  } = viewOrder({ ...order, lines: [] }, language);
+  return { ...view, items };
 };
 
 const viewAudited = (line: OrderLine, order: Order): AuditedOrder['items'][number] => {
