@@ -2044,7 +2044,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Orders of the partner’s own, by external_id or by change
+         * @description Those that the key placed, at the points that it may use. With `external_id` alone: the order that has it, or one at each point. With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order, each as it is now; `next` is what to ask with the next time, also when nothing is left.
+         *
+         *     For keys of partners.
+         */
+        get: operations["findOrders"];
         put?: never;
         /**
          * Place an order
@@ -7674,6 +7680,23 @@ export interface components {
             /** @description The value */
             value?: unknown;
         };
+        FindOrdersAnswer: {
+            count: components["schemas"]["Count"];
+            has_more: components["schemas"]["HasMore"];
+            /** @description Where the next question goes on */
+            next?: components["schemas"]["FindOrdersAnswerNext"];
+            /** @description The orders */
+            orders: components["schemas"]["Order"][];
+        };
+        FindOrdersAnswerNext: {
+            /**
+             * Format: int64
+             * @description Those after this id
+             */
+            after_id: number | null;
+            /** @description Changes from then on */
+            changed_since: string;
+        };
         FloorTable: {
             capacity: components["schemas"]["Capacity"] | null;
             /**
@@ -7874,6 +7897,8 @@ export interface components {
         IsInternal: boolean;
         /** @description Whether it is open */
         IsOpen: boolean;
+        /** @description The money is there: paid online and not to be refunded, or its cheque is closed */
+        IsPaid: boolean;
         IssueKey: {
             /** @description Who at the venue did it */
             actor?: string;
@@ -9358,6 +9383,8 @@ export interface components {
          */
         OperatorConfirmation: "none" | "delivery" | "all";
         Order: {
+            /** @description Where it is delivered to. Null: no delivery, or the client was erased */
+            address?: components["schemas"]["OrderAddress"] | null;
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
             /** @description A comment of people */
@@ -9367,6 +9394,7 @@ export interface components {
             discount: components["schemas"]["Money"];
             /** @description The partner's own id of it */
             external_id: string | null;
+            is_paid?: components["schemas"]["IsPaid"];
             /** @description The lines */
             items: components["schemas"]["OrderItem"][];
             /**
@@ -9383,6 +9411,7 @@ export interface components {
             payment_type_id: number | null;
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
+            promised_at?: components["schemas"]["PromisedAt"] | null;
             /** @description When it is wanted; null: as soon as possible */
             scheduled_at: components["schemas"]["LocalTimestamp"] | null;
             /**
@@ -9391,8 +9420,26 @@ export interface components {
              */
             status: "AWAITING_PAYMENT" | "AWAITING_CONFIRMATION" | "PREORDER" | "CREATED" | "UNCONFIRMED_ORDER" | "COOKING" | "PACKED" | "TAKEN_BY_COURIER" | "DELIVERED" | "CLOSED" | "DELETED";
             status_name: components["schemas"]["StatusName"];
+            /** @description When it came to each status that it has had, for the last time */
+            status_times?: components["schemas"]["OrderStatusTimes"];
             total_amount: components["schemas"]["Money"];
             total_amount_service: components["schemas"]["Money"];
+        };
+        OrderAddress: {
+            /** @description Apartment */
+            apartment: string | null;
+            /** @description Entrance */
+            entrance: string | null;
+            /** @description Floor */
+            floor: string | null;
+            /** @description Intercom */
+            intercom: string | null;
+            /** @description Degrees, WGS 84 */
+            latitude: number | null;
+            /** @description Degrees, WGS 84 */
+            longitude: number | null;
+            /** @description Street and house */
+            street: string;
         };
         OrderBlame: {
             as_of: components["schemas"]["AsOf"];
@@ -9611,6 +9658,19 @@ export interface components {
              */
             taken_from_till?: true;
             total: components["schemas"]["Money"];
+        };
+        OrderStatusTimes: {
+            AWAITING_CONFIRMATION?: components["schemas"]["LocalTimestamp"];
+            AWAITING_PAYMENT?: components["schemas"]["LocalTimestamp"];
+            CLOSED?: components["schemas"]["LocalTimestamp"];
+            COOKING?: components["schemas"]["LocalTimestamp"];
+            CREATED?: components["schemas"]["LocalTimestamp"];
+            DELETED?: components["schemas"]["LocalTimestamp"];
+            DELIVERED?: components["schemas"]["LocalTimestamp"];
+            PACKED?: components["schemas"]["LocalTimestamp"];
+            PREORDER?: components["schemas"]["LocalTimestamp"];
+            TAKEN_BY_COURIER?: components["schemas"]["LocalTimestamp"];
+            UNCONFIRMED_ORDER?: components["schemas"]["LocalTimestamp"];
         };
         OrderThen: {
             as_of: components["schemas"]["AsOf"];
@@ -10639,6 +10699,11 @@ export interface components {
             /** @description As it was then */
             state: components["schemas"]["ProductState"];
         };
+        /**
+         * @description The time that the guest chose, or when the delivery is to come by the minutes of its zone
+         * @example 2026-03-02 19:00:00
+         */
+        PromisedAt: string;
         ProposedMotivation: {
             calculation_type: components["schemas"]["CalculationType"];
             /** @description With `id`: those who have it, unless told */
@@ -12425,6 +12490,7 @@ export interface components {
             discount_reason: string | null;
             /** @description The partner's own id of it */
             external_id: string | null;
+            is_paid?: components["schemas"]["IsPaid"];
             /** @description The lines */
             items: components["schemas"]["VenueOrderItem"][];
             /**
@@ -12444,6 +12510,7 @@ export interface components {
             payments: components["schemas"]["VenueOrderPayment"][];
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
+            promised_at?: components["schemas"]["PromisedAt"] | null;
             /** @description What the payment provider told of */
             provider_payments: components["schemas"]["VenueOrderProviderPayment"][];
             reservation_id: components["schemas"]["ReservationId"] | null;
@@ -12883,6 +12950,8 @@ export interface components {
         At: string;
         /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
         Bom: boolean;
+        /** @description ISO 8601 with an offset or Z, or local time of the venue as answers have it */
+        ChangedSince: string;
         /** @description The guest, as a client of the brand */
         ClientId: number;
         /** @description First business day */
@@ -12901,7 +12970,7 @@ export interface components {
         KeyId: string;
         /** @description The API key */
         KeyIdInPath: string;
-        /** @description At most so many; 1000 unless told */
+        /** @description At most so many; 100 unless told */
         Limit: number;
         /** @description The motivation program */
         MotivationId: number;
@@ -12913,7 +12982,7 @@ export interface components {
         OptionalDateFrom: string;
         /** @description Last business day, included */
         OptionalDateTo: string;
-        /** @description At most so many; 100 unless told */
+        /** @description At most so many; 1000 unless told */
         OptionalLimit: number;
         /** @description The point */
         OptionalPointId: string;
@@ -13205,7 +13274,7 @@ export interface operations {
                 /** @description Orders with a greater id: the last of the page before */
                 after_order_id?: number;
                 /** @description At most so many; 1000 unless told */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["OptionalLimit"];
             };
             header?: never;
             path: {
@@ -13543,7 +13612,7 @@ export interface operations {
                 /** @description Those with a greater size: the last of the page before; 0 for the first page */
                 after?: number;
                 /** @description At most so many; 100 unless told */
-                limit?: components["parameters"]["OptionalLimit"];
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path?: never;
@@ -15533,7 +15602,7 @@ export interface operations {
                 /** @description Last business day, included */
                 date_to: components["parameters"]["DateTo"];
                 /** @description At most so many; 1000 unless told */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["OptionalLimit"];
                 /** @description UUIDs, separated by commas */
                 point_id?: components["parameters"]["PointIdList"];
                 /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
@@ -15586,7 +15655,7 @@ export interface operations {
                 /** @description Last business day, included */
                 date_to: components["parameters"]["DateTo"];
                 /** @description At most so many; 1000 unless told */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["OptionalLimit"];
                 /** @description UUIDs, separated by commas */
                 point_id?: components["parameters"]["PointIdList"];
                 /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
@@ -15639,7 +15708,7 @@ export interface operations {
                 /** @description Last business day, included */
                 date_to: components["parameters"]["DateTo"];
                 /** @description At most so many; 1000 unless told */
-                limit?: components["parameters"]["Limit"];
+                limit?: components["parameters"]["OptionalLimit"];
                 /** @description UUIDs, separated by commas */
                 point_id?: components["parameters"]["PointIdList"];
                 /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
@@ -15831,6 +15900,40 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    findOrders: {
+        parameters: {
+            query?: {
+                /** @description Of `next`, and only together with its `changed_since` */
+                after_id?: number;
+                /** @description ISO 8601 with an offset or Z, or local time of the venue as answers have it */
+                changed_since?: components["parameters"]["ChangedSince"];
+                /** @description The partner’s own id of the order */
+                external_id?: string;
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description Orders of this point only */
+                point_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindOrdersAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16667,7 +16770,7 @@ export interface operations {
                 /** @description Of `next`, and only together with its `changed_since` */
                 after_id?: string;
                 /** @description ISO 8601 with an offset or Z, or local time of the venue as answers have it */
-                changed_since?: string;
+                changed_since?: components["parameters"]["ChangedSince"];
                 /** @description First business day */
                 date_from?: components["parameters"]["OptionalDateFrom"];
                 /** @description Last business day, included */
@@ -16993,7 +17096,7 @@ export interface operations {
                 /** @description Those with a greater id: the last of the page before; 0 for the first page */
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
-                limit?: components["parameters"]["OptionalLimit"];
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path?: never;
@@ -20345,7 +20448,7 @@ export interface operations {
                 /** @description The API key */
                 key_id?: components["parameters"]["KeyId"];
                 /** @description At most so many; 100 unless told */
-                limit?: components["parameters"]["OptionalLimit"];
+                limit?: components["parameters"]["Limit"];
                 /** @description One, or several separated by commas */
                 status?: ("pending" | "delivered" | "undelivered")[];
             };
@@ -20374,7 +20477,7 @@ export interface operations {
                 /** @description Those with a greater id: the last of the page before; 0 for the first page */
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
-                limit?: components["parameters"]["OptionalLimit"];
+                limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
                 /** @description One, or several separated by commas */

@@ -168,7 +168,8 @@ const firstAfter = async (
 ): Promise<number | null> => {
   const after = `from read.partner_orders where brand_id = $1 and key_id = $2 and changed_at >= $3::timestamptz`;
   const { rows } = await pool.query<{ position: number | null }>(
-    `select min(changed_position) as position ${after}
+    // An expression: for the bare column Postgres would walk the index of places from its beginning.
+    `select min(changed_position + 0) as position ${after}
        and changed_at <= (select changed_at ${after} order by changed_at limit 1) + interval '${SET_BACK}'`,
     [brand_id, key_id, changed_since],
   );

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
 import type { OrderStatus } from '../../../src/domain/orders/status.ts';
 import { packOrderEvent } from '../../../src/projections/orders/order-events.ts';
+import { orderChangesAfter, type PartnerOrderScope } from '../../../src/projections/orders/partner-feed.ts';
 import { listOrders, type OrderListFilter } from '../../../src/projections/orders/queries.ts';
 import { createAppDatabase, type TestDatabase } from '../../support/database.ts';
 
 const BRAND = randomUUID();
 const POINTS = Array.from({ length: 30 }, () => randomUUID());
+const KEY = randomUUID();
 const CLOSED = 100_000;
 const OPEN = 6_000;
 const LIMIT = 50;
@@ -31,7 +33,15 @@ beforeAll(async () => {
      from generate_series(1, $3::int + $4::int) as n`,
     [BRAND, POINTS, CLOSED, OPEN],
   );
+  // A change a minute, in the order of the log.
+  await pool.query(
+    `insert into read.partner_orders (order_id, brand_id, point_id, key_id, external_id, changed_position, changed_at)
+     select n, $1, ($2::uuid[])[1 + n % 2], $3, 'x' || n, n * 10, '2026-01-01T00:00:00Z'::timestamptz + n * interval '1 minute'
+     from generate_series(1, $4::int) as n`,
+    [BRAND, POINTS, KEY, CLOSED],
+  );
   await pool.query('vacuum analyze read.orders');
+  await pool.query('vacuum analyze read.partner_orders');
 });
 afterAll(async () => {
   await pool.end();
@@ -46,6 +56,13 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
+/** How many rows of a table a plan has looked at. */
+const rowsOf = (table: string, node: Plan): number => {
+  const isIts = node['Relation Name'] === table;
+  const here = isIts ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + rowsOf(table, child), here);
+};
+
 /** How many rows of orders the list has looked at. */
 const rowsLookedAt = async (filter: Partial<OrderListFilter>): Promise<number> => {
   let plan: Plan | undefined;
@@ -58,13 +75,39 @@ const rowsLookedAt = async (filter: Partial<OrderListFilter>): Promise<number> =
   } as unknown as pg.Pool;
   const all = { brand_id: BRAND, point_ids: null, statuses: null, after_id: 0, limit: LIMIT };
   await listOrders(explaining, { ...all, ...filter });
-  const count = (node: Plan): number => {
-    const ofOrders = node['Relation Name'] === 'orders';
-    const here = ofOrders ? (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'] : 0;
-    return (node.Plans ?? []).reduce((sum, child) => sum + count(child), here);
-  };
-  return count(plan!);
+  return rowsOf('orders', plan!);
 };
+
+const SCOPE: PartnerOrderScope = { brand_id: BRAND, point_ids: null, key_id: KEY, external_id: null };
+/** A page, the look at the changes of six hours, and the last ones. An explained plan rounds its counts. */
+const ROWS_OF_FEED = LIMIT + 1 + 6 * 60 + 10;
+
+test.each<[string, Partial<PartnerOrderScope>, shownTo: number | null]>([
+  ['of the brand', {}, CLOSED * 10],
+  ['of a point', { point_ids: [POINTS[1]!] }, CLOSED * 10],
+  ['of a point without any', { point_ids: [POINTS[5]!] }, CLOSED * 10],
+  ['of two points', { point_ids: POINTS.slice(0, 2) }, CLOSED * 10],
+  ['with an external_id', { external_id: 'x5' }, CLOSED * 10],
+  ['of a read model that is behind', {}, null],
+])('a page of the change feed looks at few others, wherever it begins: %s', async (_, terms, shownTo) => {
+  for (const minute of [0, CLOSED / 2, CLOSED - 20]) {
+    for (const after_id of [null, 1_000_000_000]) {
+      let looked = 0;
+      const explaining = {
+        query: async (text: string, values: unknown[]) => {
+          const { rows } = await pool.query(`explain (analyze, format json) ${text}`, values);
+          looked += rowsOf('partner_orders', rows[0]['QUERY PLAN'][0].Plan);
+          // Of these orders there are no events.
+          return text.includes('order_events') ? { rows: [] } : pool.query(text, values);
+        },
+      } as unknown as pg.Pool;
+      const changed_since = new Date(Date.parse('2026-01-01T00:00:00Z') + minute * 60_000).toISOString();
+      const from = { pool: explaining, store: { read: async () => [] } };
+      await orderChangesAfter(from, { ...SCOPE, ...terms }, { changed_since, after_id }, LIMIT, shownTo);
+      expect(looked, `from minute ${minute}, id ${after_id}`).toBeLessThanOrEqual(ROWS_OF_FEED);
+    }
+  }
+});
 
 test.each<[string, Partial<OrderListFilter>]>([
   ['of a point, in one status', { point_ids: [POINTS[0]!], statuses: ['CREATED'] }],
