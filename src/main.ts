@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config/config.ts';
-import { DEMO_KEYS } from './config/demo-keys.ts';
+import { DEMO_KEYS, DEMO_LOGINS } from './config/demo-keys.ts';
 import { runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
 import { createLog } from './log/log.ts';
 import { createNameResolver } from './processes/outbound/name-resolver.ts';
@@ -55,6 +55,8 @@ const main = async (config: Config): Promise<void> => {
     webhookPauses: config.webhookPauses,
     maxRequestsPerMinute: config.maxRequestsPerMinute,
     reportSecondsPerMinute: config.reportSecondsPerMinute,
+    publicOrigin: config.publicOrigin,
+    demoLogins: config.demo ? DEMO_LOGINS : undefined,
     loyaltyPauses: config.loyaltyPauses,
     webhookRetention: config.webhookRetention,
     commandRetention: config.commandRetention,

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
+import type { HashCost } from './api/sessions/argon2id.ts';
 import type { EventStore } from './event-store/event-store.ts';
 import type { SmsOutbox } from './sms/outbox.ts';
 import type { SmsGateway } from './sms/sms-gateway.ts';
@@ -39,6 +40,12 @@ export interface TillstreamOptions {
   readonly commandRetention?: number;
   /** For tests: milliseconds within which a report must be made. */
   readonly reportWithinMs?: number;
+  /** The address of our pages, as `https://till.example.com`, if a proxy hides it. */
+  readonly publicOrigin?: string | undefined;
+  /** Logins that need no password: those of the demo, and never outside of it. */
+  readonly demoLogins?: ReadonlySet<string> | undefined;
+  /** For tests: what the hash of a new password costs. */
+  readonly hashCost?: HashCost | undefined;
   /** Seconds of a minute that heavy reports of one brand may take at this process. */
   readonly reportSecondsPerMinute?: number | undefined;
   /** Whether webhooks may go to http and to addresses that are not public. */

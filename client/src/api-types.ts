@@ -5099,6 +5099,124 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who is signed in, and what the person may do
+         * @description For a person who is signed in: the cookie of a session, and no token.
+         */
+        get: operations["getSession"];
+        put?: never;
+        /**
+         * Sign in
+         * @description The answer sets the cookie of the session: HttpOnly, SameSite=Strict, and Secure except on this machine. The session is new, and the one that the browser had ends. Whatever is wrong, the answer is the same. After ten failures of a login in 15 minutes, or 60 of an address, attempts are 429. In the demo its six accounts need no password.
+         *
+         *     For everybody: no token is asked for.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out on this device
+         * @description Counts from the answer on, at every process. Live feeds of the session end.
+         *
+         *     For a person who is signed in: the cookie of a session, and no token.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/session/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation, or a reset: set the password, and sign in
+         * @description The answer sets the cookie of the session: HttpOnly, SameSite=Strict, and Secure except on this machine. An invitation is good once, for 72 hours. A password has 10 to 200 characters and is none of those used most.
+         *
+         *     For everybody: no token is asked for.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the own password
+         * @description Every session of the person ends; this device gets a new one. The answer sets the cookie of the session: HttpOnly, SameSite=Strict, and Secure except on this machine.
+         *
+         *     For a person who is signed in: the cookie of a session, and no token.
+         */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * On which devices the person is signed in
+         * @description For a person who is signed in: the cookie of a session, and no token.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out on another device
+         * @description Counts from the answer on, at every process.
+         *
+         *     For a person who is signed in: the cookie of a session, and no token.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/sms-outbox": {
         parameters: {
             query?: never;
@@ -5398,6 +5516,10 @@ export interface components {
             x_max: number;
             /** @description Bound of Y, the coefficient of variation in percent */
             y_max: number;
+        };
+        AcceptInvitation: {
+            invitation: string;
+            password: string;
         };
         AcceptShift: {
             account_id: components["schemas"]["AccountId"];
@@ -6083,6 +6205,11 @@ export interface components {
             phone: components["schemas"]["Phone"];
         };
         /**
+         * Format: uuid
+         * @description The brand
+         */
+        BrandId: string;
+        /**
          * Format: date
          * @description Business day of the point
          */
@@ -6186,12 +6313,20 @@ export interface components {
             /** @description Who at the venue did it */
             actor?: string;
             command_id: components["schemas"]["CommandId"];
-            language?: components["schemas"]["Language"];
+            /**
+             * @description The brand's unless told
+             * @enum {string}
+             */
+            language?: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points that the person sees and acts at; null: all of the brand */
             point_ids?: string[] | null;
             role?: components["schemas"]["Role"];
+        };
+        ChangePassword: {
+            new: string;
+            old: string;
         };
         Cheque: {
             business_date: components["schemas"]["BusinessDate"];
@@ -6366,11 +6501,7 @@ export interface components {
              */
             birthday: string | null;
             client_id: components["schemas"]["ClientId"];
-            /**
-             * @description Language of texts
-             * @enum {string|null}
-             */
-            language: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr" | null;
+            language: components["schemas"]["Language"] | null;
             /**
              * Format: int64
              * @description Points of loyalty
@@ -6667,11 +6798,7 @@ export interface components {
              * @default 0
              */
             currency_exponent?: number;
-            /**
-             * @description Language of texts
-             * @enum {string}
-             */
-            language: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
+            language: components["schemas"]["Language"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The first owner: the answer has the invitation, which is good for 72 hours, once */
@@ -6700,11 +6827,7 @@ export interface components {
             name: components["schemas"]["Name"];
         };
         CreateBrandResult: {
-            /**
-             * Format: uuid
-             * @description The brand
-             */
-            brand_id: string;
+            brand_id: components["schemas"]["BrandId"];
             /**
              * Format: uuid
              * @description Its id
@@ -7878,7 +8001,11 @@ export interface components {
             actor?: string;
             command_id: components["schemas"]["CommandId"];
             employee_id?: components["schemas"]["EmployeeId"] | null;
-            language?: components["schemas"]["Language"];
+            /**
+             * @description The brand's unless told
+             * @enum {string}
+             */
+            language?: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
             login: components["schemas"]["Login"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -7908,11 +8035,7 @@ export interface components {
              */
             audience: "partner" | "venue" | "auditor";
             auto_confirm?: components["schemas"]["AutoConfirm"];
-            /**
-             * Format: uuid
-             * @description The brand
-             */
-            brand_id?: string | null;
+            brand_id?: components["schemas"]["BrandId"] | null;
             command_id: components["schemas"]["CommandId"];
             /** @description Kinds of orders by order type, for orders that name none */
             default_order_type_sub_ids?: components["schemas"]["DefaultOrderTypeSubs"];
@@ -8059,7 +8182,7 @@ export interface components {
          */
         Kind: "sales" | "payments" | "returns" | "deletions" | "labor";
         /**
-         * @description The brand's unless told
+         * @description Language of texts
          * @enum {string}
          */
         Language: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
@@ -8070,6 +8193,20 @@ export interface components {
          * @description The line within its order
          */
         LineId: number;
+        ListSessionsAnswerItem: {
+            /** @description What the browser calls itself */
+            device: string;
+            is_current: boolean;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string;
+            /** Format: uuid */
+            session_id: string;
+            /** Format: date-time */
+            signed_in_at: string;
+        };
         /**
          * @description YYYY-MM-DD HH:MM:SS, local time of the venue
          * @example 2026-03-02 19:00:00
@@ -11939,6 +12076,56 @@ export interface components {
             /** @description As it was then */
             state: components["schemas"]["ShowcaseState"];
         };
+        SignIn: {
+            /** @description Name to log in by */
+            login: string;
+            password?: string;
+        };
+        SignInAnswer: {
+            /**
+             * Format: int64
+             * @description The account of money
+             */
+            account_id: number;
+            brand_id: components["schemas"]["BrandId"];
+            /**
+             * Format: int64
+             * @description The employee
+             */
+            employee_id: number | null;
+            language: components["schemas"]["Language"];
+            /** @description Name to log in by */
+            login: string;
+            /** @description What the role gives. A person of some points does and sees nothing elsewhere */
+            may: components["schemas"]["SignInAnswerMay"];
+            /** @description Its name */
+            name: string;
+            /** @description Null: every point of the brand */
+            point_ids: string[] | null;
+            role: components["schemas"]["Role"];
+            session: components["schemas"]["SignInAnswerSession"];
+        };
+        SignInAnswerMay: {
+            /** @description Everything for auditors */
+            audit: boolean;
+            /** @description Types of commands */
+            commands: string[];
+            /** @description Operation ids of this document */
+            readings: string[];
+        };
+        SignInAnswerSession: {
+            /**
+             * Format: date-time
+             * @description However often it is used. Unused, it ends after 12 hours
+             */
+            ends_at: string;
+            /** Format: uuid */
+            session_id: string;
+        };
+        SignOutAnswer: {
+            /** Format: uuid */
+            session_id: string;
+        };
         SmsMessage: {
             /** @description In international form, as +998901234567 */
             phone: string;
@@ -12458,11 +12645,7 @@ export interface components {
             address: {
                 [key: string]: string | number | null;
             } | null;
-            /**
-             * Format: uuid
-             * @description The brand
-             */
-            brand_id: string;
+            brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
             /**
@@ -13025,6 +13208,8 @@ export interface components {
         ETag: string;
         /** @description Seconds */
         "Retry-After": number;
+        /** @description The cookie of the session, for browsers */
+        "Set-Cookie": string;
     };
     pathItems: never;
 }
@@ -20622,6 +20807,181 @@ export interface operations {
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    signIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignIn"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOutAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitation"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePassword"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["Set-Cookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSessionsAnswerItem"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignOutAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import type { Partners } from '../commands/all-operations.ts';
 import type { CommandBus } from '../commands/bus/command-bus.ts';
+import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { FindOrder } from '../commands/orders/find-order.ts';
 import { configureWebhook, documentedInput } from '../commands/webhooks/configure-webhook.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
@@ -62,11 +63,13 @@ import type { OrderFeed } from './venue/order-feed.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
 import { payrollPreviewRoute } from './venue/payroll-preview.ts';
+import { type SessionRoutesDependencies, sessionRoutes } from './venue/session.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
 import { documentWebhook } from './webhooks/documentation.ts';
 
-export interface ApiDependencies extends LogDependencies {
+export interface ApiDependencies extends LogDependencies, SessionRoutesDependencies {
   readonly authenticator: Authenticator;
+  readonly onCallerChange: KeyLease['onChange'];
   readonly bus: CommandBus;
   readonly partners: Partners;
   readonly findOrder: FindOrder;
@@ -128,6 +131,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
   {
     base: '/venue/v1',
     routes: [
+      ...sessionRoutes(deps),
       ...commandRoutes(deps.bus, documentedInputs(deps.webhookKinds)),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.findOrder),

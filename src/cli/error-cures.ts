@@ -20,6 +20,11 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   [/^internal$/, 'Tell those who run the server the `request_id`; repeating may help'],
   [/^(role|owner)_forbidden$/, 'Ask somebody whose role may do it'],
   [/^invitation_invalid$/, 'Ask for a new invitation'],
+  [/^session_ended$/, 'Sign in again'],
+  [/^(sign_in_failed|old_password_wrong)$/, 'Type it again; whoever has forgotten the password asks for a reset'],
+  [/^too_many_sign_ins$/, 'Wait as long as `Retry-After` says'],
+  [/^origin_forbidden$/, 'Send it from a page of the installation; behind a proxy the operator sets PUBLIC_ORIGIN'],
+  [/^password_(length|common)$/, 'Choose another password'],
   [
     /^(account_not_disabled|account_erased|last_owner|owner_not_released)$/,
     'Look at the account again: its state does not allow this',

@@ -27,13 +27,13 @@ export const withCollected = (known: Codes, lines: string): Codes => {
 };
 
 const GENERAL_STATUSES: readonly (readonly [codes: RegExp, status: number])[] = [
-  [/^(no_token|invalid_token|invalid_api_key)$/, 401],
-  [/^(audience_forbidden|points_forbidden|metrics_forbidden|no_access_to_\w+)$/, 403],
+  [/^(no_token|invalid_token|invalid_api_key|session_ended|sign_in_failed)$/, 401],
+  [/^(audience_forbidden|points_forbidden|metrics_forbidden|origin_forbidden|no_access_to_\w+)$/, 403],
   [/^route_not_found$/, 404],
   [/^method_not_allowed$/, 405],
   [/^request_timeout$/, 408],
   [/^(body_too_large|body_unpacks_too_large|body_too_much_content)$/, 413],
-  [/^(rate_limited|answers_unread|reports_too_heavy|too_many_streams)$/, 429],
+  [/^(rate_limited|answers_unread|reports_too_heavy|too_many_streams|too_many_sign_ins)$/, 429],
   [/^headers_too_large$/, 431],
   [/^internal$/, 500],
   [/^unavailable$/, 503],

@@ -66,6 +66,8 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** How many proxies in front are trusted to set X-Forwarded-For. */
   readonly trustProxy: number;
+  /** Where browsers find our pages, if a proxy in front does not say it. */
+  readonly publicOrigin: string | undefined;
   /** How long the start waits for a database or an event store that is away, in milliseconds. */
   readonly startupTimeoutMs: number;
   /** Starts over with an empty embedded database. */
@@ -129,6 +131,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     outboundAllowPrivate: v.OUTBOUND_ALLOW_PRIVATE ?? demo,
     metricsToken: v.METRICS_TOKEN,
     trustProxy: v.TRUST_PROXY,
+    publicOrigin: v.PUBLIC_ORIGIN,
     startupTimeoutMs: v.STARTUP_TIMEOUT,
     fresh,
   });

@@ -10,3 +10,13 @@ export const DEMO_KEYS = {
 
 /** The platform's key in the demo, unless the settings have another one. */
 export const DEMO_PLATFORM_KEY = 'demo-platform-key';
+
+/** The demo's people, one for each role. They sign in without a password, and only in the demo. */
+export const DEMO_LOGINS: ReadonlySet<string> = new Set([
+  'owner',
+  'manager',
+  'cashier',
+  'cook',
+  'accountant',
+  'auditor',
+]);

@@ -95,6 +95,12 @@ export const variables = z.object({
     'must be 16 to 256 printable ASCII characters without spaces',
   ).optional(),
   TRUST_PROXY: integer(0, 100).default(0),
+  PUBLIC_ORIGIN: text(/^https?:\/\/[^\s/@?#]+$/, 'must be an address like https://till.example.com, without a path')
+    .refine(
+      (value) => URL.canParse(value) && new URL(value).origin === value,
+      'must be an address like https://till.example.com, without a path',
+    )
+    .optional(),
   STARTUP_TIMEOUT: duration(0).default(DEFAULT_STARTUP_TIMEOUT),
 });
 

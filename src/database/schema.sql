@@ -174,6 +174,15 @@ create unlogged table app.owners (
   constraint owners_pkey PRIMARY KEY (name)
 );
 
+create table app.passwords (
+  credential_id uuid not null,
+  account_id bigint not null,
+  hash text not null,
+  made_at timestamp with time zone not null,
+  is_confirmed boolean not null default false,
+  constraint passwords_pkey PRIMARY KEY (credential_id)
+);
+
 create table app.phone_codes (
   brand_id uuid not null,
   phone text not null statistics 0,
@@ -207,6 +216,25 @@ create unlogged table app.rate_limits (
   expire bigint,
   constraint rate_limits_pkey PRIMARY KEY (key)
 ) with (fillfactor=50);
+
+create table app.sessions (
+  session_id uuid not null,
+  token_hash text not null,
+  account_id bigint not null,
+  brand_id uuid not null,
+  account_epoch integer not null,
+  made_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  device text not null,
+  constraint sessions_pkey PRIMARY KEY (session_id),
+  constraint sessions_token_hash_key UNIQUE (token_hash)
+) with (fillfactor=70);
+
+create table app.sign_ins (
+  account_id bigint not null,
+  signed_in_at timestamp with time zone not null,
+  constraint sign_ins_pkey PRIMARY KEY (account_id)
+);
 
 create table app.snapshots (
   stream text not null,
@@ -344,7 +372,11 @@ CREATE UNIQUE INDEX identities_hash ON app.identities USING btree (app.identity_
 
 CREATE INDEX loyalty_holds_due_at ON app.loyalty_holds USING btree (due_at);
 
+CREATE INDEX passwords_of_account ON app.passwords USING btree (account_id);
+
 CREATE INDEX phone_codes_expires_at ON app.phone_codes USING btree (expires_at);
+
+CREATE INDEX sessions_of_account ON app.sessions USING btree (account_id);
 
 CREATE INDEX subject_keys_wrapped_by ON app.subject_keys USING btree (wrapped_by);
 

@@ -5,19 +5,39 @@ import { createAuthenticator } from '../api/http/auth.ts';
 import { WINDOW_S } from '../api/http/limits.ts';
 import { createSharedCounter } from '../api/http/shared-counter.ts';
 import { createKeyDirectory, type KeyDirectoryOptions } from '../api/key-directory.ts';
+import type { HashCost } from '../api/sessions/argon2id.ts';
+import { NOTE_WINDOW_S } from '../api/sessions/note-sign-in.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from '../api/venue/order-feed.ts';
+import type { SessionRoutesDependencies } from '../api/venue/session.ts';
+import type { AccountDirectory } from '../commands/accounts/account-directory.ts';
+import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import { createPool, REPORT_WITHIN_MS } from '../database/connection.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { createReadSnapshot, REPORTS_AT_ONCE } from '../projections/reports/snapshot.ts';
 import { createTreeWait } from '../transparency/tree-wait.ts';
+import { openSessions } from './sessions.ts';
 
-type MadeHere = 'authenticator' | 'readSnapshot' | 'feed' | 'treeWait';
+type MadeHere =
+  | 'authenticator'
+  | 'readSnapshot'
+  | 'feed'
+  | 'treeWait'
+  | 'onCallerChange'
+  | keyof Pick<SessionRoutesDependencies, 'signIn' | 'sessionLife' | 'ownOrigin'>;
 
-export interface ApiSideOptions extends Omit<ApiDependencies, MadeHere>, Omit<KeyDirectoryOptions, 'handler'> {
+export interface ApiSideOptions
+  extends Omit<ApiDependencies, MadeHere>,
+    Omit<KeyDirectoryOptions, 'handler' | 'lease'> {
   readonly databaseUrl: string;
   readonly handler: CommandHandler;
+  readonly lease: KeyLease;
+  readonly accounts: AccountDirectory;
   readonly waits: Waits;
+  readonly publicOrigin: string | undefined;
+  readonly demoLogins: ReadonlySet<string> | undefined;
+  readonly hashCost: HashCost | undefined;
+  readonly newUuid: () => string;
   /** The key that tokens are signed with. */
   readonly jwtSecret: string;
   readonly reportWithinMs: number | undefined;
@@ -37,7 +57,8 @@ export const openApiSide = (options: ApiSideOptions) => {
     timeoutMs: REPORT_WITHIN_MS,
   });
   const keys = createKeyDirectory(options);
-  const authenticator = createAuthenticator({ secret, keys, clock, hashApiKey });
+  const { callers, ...sessionParts } = openSessions({ ...options, limitsPool });
+  const authenticator = createAuthenticator({ secret, keys, clock, hashApiKey, sessions: callers });
   const feed = createOrderFeed(store, ORDER_FEED_TYPES);
   const readSnapshot = createReadSnapshot({
     pool: reportsPool,
@@ -50,8 +71,16 @@ export const openApiSide = (options: ApiSideOptions) => {
   return {
     keys,
     authenticator,
-    rateCounter: createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S }),
-    groups: routeGroups({ ...options, authenticator, readSnapshot, feed, treeWait: createTreeWait(pool, stored) }),
+    rateCounter: createSharedCounter({ pool: limitsPool, log, windowS: WINDOW_S, longestWindowS: NOTE_WINDOW_S }),
+    groups: routeGroups({
+      ...options,
+      ...sessionParts,
+      authenticator,
+      onCallerChange: options.lease.onChange,
+      readSnapshot,
+      feed,
+      treeWait: createTreeWait(pool, stored),
+    }),
     close: async (): Promise<void> => {
       feed.stop();
       // Reports under way are not waited for: the process that takes over would have to wait as well.

@@ -53,6 +53,9 @@ export interface TestAppOptions
       | 'platformApiKey'
       | 'auditSigningKey'
       | 'auditWitnessUrl'
+      | 'hashCost'
+      | 'publicOrigin'
+      | 'demoLogins'
     >
   > {
   readonly bodyLimit?: number;
@@ -86,6 +89,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     runProjections: true,
     runProcesses: true,
     holdsToSchemas: true,
+    hashCost: { memoryKib: 64, passes: 1 },
     smsOutbox: createSmsOutbox({ log, clock: options.clock ?? Date.now }),
     log,
     ...rest,

@@ -1,7 +1,10 @@
 import { createHmac, hash } from 'node:crypto';
+import type { Request } from 'express';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../concurrency/cache-bounds.ts';
+import { hasSessionCookie } from '../sessions/cookie.ts';
+import type { SessionCallers } from '../sessions/session-callers.ts';
 import { HttpError } from './errors.ts';
 import type { KeyDirectory, KeyRecord } from './key-record.ts';
 
@@ -19,6 +22,11 @@ export interface IssuedToken {
 export interface Authenticator {
   /** The key behind an Authorization header. Throws HttpError 401. */
   authenticate(header: string | undefined): Promise<KeyRecord>;
+  /**
+   * Who sends a request: the key of its token or, if it has none, the person of its cookie. Throws HttpError 401, and what
+   * `sessions` throws.
+   */
+  callerOf(req: Request): KeyRecord | Promise<KeyRecord>;
   /** Makes a token for an API key, for 30 days but no longer than the key lives. Throws HttpError 401. */
   exchange(apiKey: string): Promise<IssuedToken>;
   issueToken(key: KeyRecord): IssuedToken;
@@ -30,6 +38,8 @@ export interface AuthenticatorOptions {
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly hashApiKey: (apiKey: string) => string;
+  /** Left out: there are no people, only keys. */
+  readonly sessions?: SessionCallers;
 }
 
 interface Verified {
@@ -43,7 +53,8 @@ interface Verified {
  * Tokens (docs/domain.md#keys). A token only names its key. At every request the directory says what the key may do
  * now, and whether it is still good.
  */
-export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: AuthenticatorOptions): Authenticator => {
+export const createAuthenticator = (options: AuthenticatorOptions): Authenticator => {
+  const { secret, keys, clock, hashApiKey, sessions } = options;
   // Checking a signature costs more than remembering it. Hashes are kept, so that no token can be read from memory.
   const verified = new LRUCache<string, Verified>(atMost(10_000));
 
@@ -84,15 +95,22 @@ export const createAuthenticator = ({ secret, keys, clock, hashApiKey }: Authent
     };
   };
 
+  const authenticate = async (header: string | undefined): Promise<KeyRecord> => {
+    const { key_id, binding } = verify(bearerToken(header));
+    const found = keys.byId(key_id);
+    const key = found instanceof Promise ? await found : found;
+    if (!key || !isUsable(key, clock()) || bindingOf(key) !== binding) throw new HttpError(401, 'invalid_token');
+    return key;
+  };
+
   return {
     issueToken,
-
-    async authenticate(header) {
-      const { key_id, binding } = verify(bearerToken(header));
-      const found = keys.byId(key_id);
-      const key = found instanceof Promise ? await found : found;
-      if (!key || !isUsable(key, clock()) || bindingOf(key) !== binding) throw new HttpError(401, 'invalid_token');
-      return key;
+    authenticate,
+    callerOf: (req) => {
+      const { authorization } = req.headers;
+      // A page can not make a browser send a token: who sends one means it, whatever cookies come with it.
+      const isPerson = authorization === undefined && sessions !== undefined && hasSessionCookie(req.headers);
+      return isPerson ? sessions.of(req) : authenticate(authorization);
     },
 
     async exchange(apiKey) {

@@ -133,4 +133,5 @@ const BYTES_A_POINT = 64 * 1024;
 /** What a body costs beyond its request's one point. */
 export const pointsForBody = (bytes: number): number => Math.ceil(Math.max(0, bytes - FREE_BODY_BYTES) / BYTES_A_POINT);
 
-const addressOf = (req: Request): string => callerAddress(req.ip ?? '');
+/** The caller's address, as limits count it. */
+export const addressOf = (req: Request): string => callerAddress(req.ip ?? '');

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { Request } from 'express';
-import ipaddr from 'ipaddr.js';
 import { bearerToken } from './auth.ts';
 import { HttpError } from './errors.ts';
+import { isFromHere } from './from-here.ts';
 
 export interface OperatorOptions {
   /** METRICS_TOKEN. Without it, requests from this machine count as the operator's. */
@@ -17,9 +17,6 @@ export interface Operators {
   /** Whether an operator asks. */
   areAsking(req: Request): boolean;
 }
-
-/** Headers that proxies add. Behind a proxy on this machine every caller seems to be on this machine. */
-const FROM_PROXIES = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
 
 /** Tells operators from strangers: by METRICS_TOKEN or, without one, by their address. */
 export const createOperators = ({ token, trustProxy }: OperatorOptions): Operators => {
@@ -43,8 +40,3 @@ export const createOperators = ({ token, trustProxy }: OperatorOptions): Operato
     },
   };
 };
-
-const isFromHere = ({ socket: { remoteAddress = '' }, headers }: Request): boolean =>
-  ipaddr.isValid(remoteAddress) &&
-  ipaddr.process(remoteAddress).range() === 'loopback' &&
-  FROM_PROXIES.every((name) => headers[name] === undefined);

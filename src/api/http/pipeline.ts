@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { validate } from '../../commands/fields/validate.ts';
-import { accessToCommand, accessToReading, hasCommands, type Role } from '../../domain/accounts/roles.ts';
+import { createAccessCheck } from './access.ts';
 import type { Authenticator } from './auth.ts';
 import type { BodyReader } from './body.ts';
 import { isRefused } from './broken-requests.ts';
@@ -41,7 +41,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
   const { limiter, waits, batches, door, send } = options;
   const { readAfter, answerAfter } = route;
   const isPublic = route.audience === 'public';
-  const checkPermission = createPermissionCheck(route);
+  const checkAccess = createAccessCheck(route);
   const readBody = options.bodyReaderOf(route);
   const isOftenLarge = route.limit === 'reports' || route.audience === 'auditor';
   const parameters = route.query ? parametersOf(route.query) : NO_PARAMETERS;
@@ -56,7 +56,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
 
   const authenticate = async (req: Request): Promise<KeyRecord> => {
     try {
-      return await options.authenticator.authenticate(req.headers.authorization);
+      return await options.authenticator.callerOf(req);
     } catch (error) {
       // Each costs the check of a signature, and there is no key whose limit it could count to.
       if (error instanceof HttpError) await limiter.delayStranger(req);
@@ -81,7 +81,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     // Most keys are known at once: then there is no wait.
     const counted = isLimited ? limiter.consume(req, res, route.limit, key) : undefined;
     if (counted) await counted;
-    if (key) checkPermission(key);
+    if (key) checkAccess(key);
     if (isOftenLarge) options.unread.accountOf(res).requireRoom();
     let body: unknown;
     try {
@@ -127,26 +127,6 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     await send(req, res, answer);
   };
   return readBody ? (req, res) => batches.count(() => handle(req, res)) : handle;
-};
-
-/** A key goes by its audience and permissions, a person by the role alone (src/domain/accounts/roles.ts). */
-const createPermissionCheck = (route: Route): ((key: KeyRecord) => void) => {
-  const { audience, permission } = route;
-  const audiences: readonly string[] = typeof audience === 'string' ? [audience] : audience;
-  return (key) => {
-    if (key.account) {
-      if (!isForRole(route, key.account.role)) throw new HttpError(403, 'role_forbidden');
-      return;
-    }
-    if (!audiences.includes(key.audience)) throw new HttpError(403, 'audience_forbidden');
-    if (permission && !key.permissions.includes(permission)) throw new HttpError(403, `no_access_to_${permission}`);
-  };
-};
-
-const isForRole = ({ command, operationId, audience }: Route, role: Role): boolean => {
-  if (command !== undefined) return accessToCommand(role, command) !== undefined;
-  if (operationId === 'sendCommands') return hasCommands(role);
-  return accessToReading(role, operationId, audience === 'auditor') !== undefined;
 };
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();

@@ -21,8 +21,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly operationId: string;
   /** Below the group's base path; parameters as `:order_id`. */
   readonly path: string;
-  /** `public`: the route asks for no token. */
-  readonly audience: Audience | 'public' | readonly Audience[];
+  /** `public`: the route asks for no token. `person`: for whoever is signed in, and for no key. */
+  readonly audience: Audience | 'public' | 'person' | readonly Audience[];
   /** Keys without it get 403. */
   readonly permission?: KeyPermission;
   /** The command that the route carries out: a person's role must have it. Other routes go by their operationId. */
@@ -44,12 +44,14 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly responses: Readonly<Record<number, ResponseDoc>>;
   /** The answers carry an ETag. A client that still has the same content gets 304. */
   readonly hasEtag?: boolean;
+  /** The answers set the cookie of the session, or take it away. */
+  readonly setsCookie?: boolean;
   /** The handler is called when these read models show the whole log, or after a bounded wait. */
   readonly readAfter?: ReadAfter | undefined;
   /** The answer is sent when these read models show its `position`, or after a bounded wait. */
   readonly answerAfter?: AnswerAfter | undefined;
   /** Errors of this route, beside those that follow from its parts (see errorStatuses). */
-  readonly errors?: readonly (400 | 401 | 403 | 404 | 409)[];
+  readonly errors?: readonly (400 | 401 | 403 | 404 | 409 | 429)[];
   handler(request: RouteRequest<Params, Query, Body>): Answer | Promise<Answer>;
 }
 

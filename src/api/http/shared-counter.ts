@@ -20,6 +20,8 @@ export interface SharedCounterOptions {
   readonly log: Logger;
   /** Seconds. */
   readonly windowS: number;
+  /** The longest window of all counters of the table, if this one's is shorter: rows beyond it are of no possible window. */
+  readonly longestWindowS?: number;
 }
 
 /** After a failure the database is not asked for so long. */
@@ -32,7 +34,7 @@ const SWEEP_MS = 300_000;
  * end is further ahead than a window is long, as after the database's clock was set back, the window ends a window's
  * length from now.
  */
-const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+export const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 const COUNT = `
   insert into app.rate_limits as held (key, points, expire) values ($1, $2, ${NOW} + $3::bigint)
   on conflict (key) do update set
@@ -46,7 +48,12 @@ const SWEEP = `delete from app.rate_limits where not coalesce(expire between ${N
  * except for one call a second that checks whether it is back: a limiter that waits for a dead server would stop
  * requests that need no database.
  */
-export const createSharedCounter = ({ pool, log, windowS }: SharedCounterOptions): Counter => {
+export const createSharedCounter = ({
+  pool,
+  log,
+  windowS,
+  longestWindowS = windowS,
+}: SharedCounterOptions): Counter => {
   const windowMs = windowS * 1_000;
   let awayUntil = Number.NEGATIVE_INFINITY;
   let isAway = false;
@@ -55,7 +62,7 @@ export const createSharedCounter = ({ pool, log, windowS }: SharedCounterOptions
   const sweep = async (): Promise<void> => {
     sweepAt = performance.now() + SWEEP_MS;
     // If a sweep fails, the next one deletes the same rows.
-    await pool.query(SWEEP, [windowMs]).catch(() => {});
+    await pool.query(SWEEP, [longestWindowS * 1_000]).catch(() => {});
   };
 
   return {

@@ -1,10 +1,12 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { isKeysPoint } from '../../commands/bus/caller.ts';
+import type { KeyLease } from '../../commands/keys/key-lease.ts';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { isPosition } from '../../event-store/position-text.ts';
 import type { Subjects } from '../../personal/subjects.ts';
+import { createAccessCheck } from '../http/access.ts';
 import type { Authenticator } from '../http/auth.ts';
 import { HttpError } from '../http/errors.ts';
 import type { KeyRecord } from '../http/key-record.ts';
@@ -13,11 +15,14 @@ import { defineRoute, type Route } from '../http/route.ts';
 import type { Outgoing } from '../http/route-answer.ts';
 import type { RouteRequest } from '../http/route-request.ts';
 import { requirePoint } from '../points.ts';
+import { isSession } from '../sessions/session-record.ts';
 import { createOrderBlocks } from './order-blocks.ts';
 import type { OrderFeed } from './order-feed.ts';
 
 export interface OrderStreamDependencies {
-  readonly authenticator: Pick<Authenticator, 'authenticate'>;
+  readonly authenticator: Pick<Authenticator, 'callerOf'>;
+  /** Tells when a key, an account or a session has changed (see KeyLease). */
+  readonly onCallerChange: KeyLease['onChange'];
   readonly feed: OrderFeed;
   readonly store: EventStore;
   readonly findOrder: FindOrder;
@@ -39,9 +44,9 @@ const LIFE_MS = 3_600_000;
  * position; with `Last-Event-ID` nothing is missed after a reconnect.
  */
 export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
-  const { authenticator, feed, store, pool, heartbeatMs } = deps;
+  const { authenticator, onCallerChange, feed, store, pool, heartbeatMs } = deps;
   const blockOf = createOrderBlocks(deps.findOrder, deps.subjects.erased);
-  return defineRoute({
+  const route = defineRoute({
     method: 'get',
     operationId: 'streamOrders',
     path: '/orders/stream',
@@ -73,7 +78,8 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
 
       /** The key as it is now. Throws when it is revoked, has expired, or may not see the requested point. */
       const stillAllowed = async (): Promise<KeyRecord> => {
-        const key = await authenticator.authenticate(request.req.headers.authorization);
+        const key = await authenticator.callerOf(request.req);
+        requireAccess(key);
         if (pointId !== undefined && !isKeysPoint(key, pointId)) throw new HttpError(404, 'point_not_found');
         return key;
       };
@@ -91,6 +97,10 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
           await out.write(`: keep-alive\nid: ${told}\n\n`);
         };
         const beat = setInterval(() => void keepAlive().catch(() => over.abort()), heartbeatMs);
+        const names = [request.caller.key_id, isSession(request.caller) ? request.caller.session_id : undefined];
+        const forget = onCallerChange((id) => {
+          if (id === null || names.includes(id)) void stillAllowed().catch(() => over.abort());
+        });
         const life = setTimeout(() => over.abort(), LIFE_MS);
         try {
           // An id without data is no event, but clients keep it: a client that is cut off before its first event comes
@@ -108,6 +118,7 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
           // The answer has begun, so it can only be ended. The client learns the reason when it connects again.
           if (!(error instanceof HttpError || over.signal.aborted)) throw error;
         } finally {
+          forget();
           clearInterval(beat);
           clearTimeout(life);
         }
@@ -115,6 +126,8 @@ export const orderStreamRoute = (deps: OrderStreamDependencies): Route => {
       return { contentType: 'text/event-stream', stream, endless: true };
     },
   });
+  const requireAccess = createAccessCheck(route);
+  return route;
 };
 
 /** Null if there is none: then the feed starts at the end of the log. An unreadable value is refused, not ignored. */

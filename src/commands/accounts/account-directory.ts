@@ -20,6 +20,7 @@ export interface AccountView
     | 'employee_id'
     | 'is_disabled'
     | 'credential_id'
+    | 'session_epoch'
   > {
   /** An invitation is out that was not accepted. It may be past its end. */
   readonly is_invited: boolean;
@@ -57,8 +58,8 @@ export const createAccountDirectory = (
     const { state, revision } = await handler.load(accountDecider, accountId);
     if (state === null || state.is_erased) return undefined;
     const { account_id, brand_id, login, name, role, point_ids, language, employee_id, is_disabled } = state;
-    const { credential_id, invitation } = state;
-    const terms = { role, point_ids, language, employee_id, is_disabled, credential_id };
+    const { credential_id, session_epoch, invitation } = state;
+    const terms = { role, point_ids, language, employee_id, is_disabled, credential_id, session_epoch };
     return { account_id, brand_id, login, name, ...terms, is_invited: invitation !== null, version: revision };
   };
   return {

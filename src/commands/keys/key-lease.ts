@@ -25,8 +25,11 @@ export interface KeyLease {
   isHeld(): boolean;
   /** Takes the lease, if it is not held. Throws Unavailable if the database does not answer in time. */
   take(): Promise<void>;
-  /** Sets the one callback that is called when a key in memory is out of date; null: every key. It must not throw. */
-  onChange(drop: (keyId: string | null) => void): void;
+  /**
+   * Adds a callback that is called when a key in memory is out of date; null: every key. Callbacks are called in the order
+   * in which they were added, and must not throw. Answers what takes it away again.
+   */
+  onChange(drop: (keyId: string | null) => void): () => void;
   /** Call it after a change of a key is recorded. Resolves when no process uses the old state of the key. */
   changed(keyId: string): Promise<void>;
   close(): Promise<void>;
@@ -48,7 +51,10 @@ const monotonicNow = (): number => performance.now();
 export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
   const { changes, clock, leaseMs = LEASE_MS, patienceMs = PATIENCE_MS, monotonic = monotonicNow } = options;
   const closing = new AbortController();
-  let drop: (keyId: string | null) => void = () => {};
+  const callbacks = new Set<(keyId: string | null) => void>();
+  const drop = (keyId: string | null): void => {
+    for (const callback of callbacks) callback(keyId);
+  };
   let readerId: string | undefined;
   let known: number | null = null;
   let acknowledged: number | null = null;
@@ -133,7 +139,8 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
     isHeld,
     take,
     onChange: (callback) => {
-      drop = callback;
+      callbacks.add(callback);
+      return () => void callbacks.delete(callback);
     },
     changed,
     close: async () => {

@@ -35,6 +35,7 @@ export type AccountCommand =
   | ({ readonly type: 'EraseAccount'; readonly reason: string; readonly subjects: readonly string[] } & ByWhom)
   /** `hash`: of the invitation that the person brings. `credential_id`: names the hash of the new password. */
   | { readonly type: 'AcceptInvitation'; readonly hash: string; readonly credential_id: string; readonly at: string }
+  | { readonly type: 'NoteSignIn'; readonly is_right: boolean; readonly address: string; readonly at: string }
   /** `from`: the credential whose password the person has just proved. */
   | {
       readonly type: 'ChangePassword';

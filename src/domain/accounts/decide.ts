@@ -11,6 +11,8 @@ const decide = (state: AccountState, command: AccountCommand): readonly AccountE
       return invite(state, command);
     case 'AcceptInvitation':
       return acceptInvitation(state, command);
+    case 'NoteSignIn':
+      return noteSignIn(state, command);
     case 'ChangePassword': {
       const { from, credential_id, at: changed_at } = command;
       if (state === null || state.is_disabled || state.credential_id !== from) throw conflict('password_changed_since');
@@ -22,7 +24,10 @@ const decide = (state: AccountState, command: AccountCommand): readonly AccountE
 };
 
 type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { type: Type }>;
-type LaterCommand = Exclude<AccountCommand, { readonly type: 'InviteAccount' | 'AcceptInvitation' | 'ChangePassword' }>;
+type LaterCommand = Exclude<
+  AccountCommand,
+  { readonly type: 'InviteAccount' | 'AcceptInvitation' | 'NoteSignIn' | 'ChangePassword' }
+>;
 
 /** The login leads to this stream: if it has begun, somebody has the login. */
 const invite = (state: AccountState, command: CommandOf<'InviteAccount'>): readonly AccountEvent[] => {
@@ -41,6 +46,16 @@ const acceptInvitation = (state: AccountState, command: CommandOf<'AcceptInvitat
     throw invalid('invitation_invalid', { field: 'invitation' });
   }
   return [{ type: 'InvitationAccepted', data: { ...idsOf(state), credential_id, accepted_at } }];
+};
+
+/** Of a person who was erased meanwhile nothing is noted. */
+const noteSignIn = (state: AccountState, command: CommandOf<'NoteSignIn'>): readonly AccountEvent[] => {
+  if (state === null || state.is_erased) return [];
+  const { is_right, address, at } = command;
+  const data = { ...idsOf(state), personal: { account_id: state.account_id, address } };
+  return is_right
+    ? [{ type: 'SignedIn', data: { ...data, signed_in_at: at } }]
+    : [{ type: 'SignInFailed', data: { ...data, failed_at: at } }];
 };
 
 const decideFor = (state: Account, command: LaterCommand): readonly AccountEvent[] => {

@@ -23,6 +23,8 @@ const terms = z.object({
 /** The invitation itself is shown once and never stored. */
 const invitation = z.object({ hash: z.string(), expires_at: instant });
 
+const address = z.object({ account_id: id, address: erasable(z.string()) });
+
 export const accountEvents = {
   AccountInvited: { version: 1, schema: ofAccount.extend({ ...terms.shape, invitation, invited_at: instant }) },
   /** All terms as they are from now on. */
@@ -33,6 +35,10 @@ export const accountEvents = {
   PasswordChanged: { version: 1, schema: ofAccount.extend({ credential_id: z.uuid(), changed_at: instant }) },
   /** No password counts any more, until the new invitation is accepted. */
   PasswordReset: { version: 1, schema: ofAccount.extend({ invitation, reset_at: instant }) },
+  /** At most one an hour of each address. The address is that which limits count. */
+  SignedIn: { version: 1, schema: ofAccount.extend({ personal: address, signed_in_at: instant }) },
+  /** At most one an hour of each address: somebody did not know the password. */
+  SignInFailed: { version: 1, schema: ofAccount.extend({ personal: address, failed_at: instant }) },
   AccountDisabled: { version: 1, schema: ofAccount.extend({ disabled_at: instant }) },
   AccountEnabled: { version: 1, schema: ofAccount },
   /** The person is forgotten: name and login can no longer be read. The number stays. */

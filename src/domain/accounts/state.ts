@@ -13,6 +13,8 @@ export interface Account extends AccountTerms {
   readonly credential_id: string | null;
   /** How often it became an owner who may sign in. */
   readonly grants: number;
+  /** How many times all sessions were ended. A session is good in the one in which it began. */
+  readonly session_epoch: number;
 }
 
 /** Null until invited. */
@@ -31,7 +33,8 @@ const evolve = (state: AccountState, event: AccountEvent): AccountState => {
   if (event.type === 'AccountInvited') {
     const { personal, invited_at: _, ...data } = event.data;
     const { login, name } = personal;
-    return { ...data, login, name, is_disabled: false, is_erased: false, credential_id: null, grants: 0 };
+    const open = { is_disabled: false, is_erased: false, credential_id: null, grants: 0, session_epoch: 0 };
+    return { ...data, login, name, ...open };
   }
   if (state === null) return state;
   switch (event.type) {
@@ -42,14 +45,19 @@ const evolve = (state: AccountState, event: AccountEvent): AccountState => {
     case 'InvitationAccepted':
       return { ...state, invitation: null, credential_id: event.data.credential_id };
     case 'PasswordChanged':
-      return { ...state, credential_id: event.data.credential_id };
+      return { ...endingSessions(state), credential_id: event.data.credential_id };
     case 'PasswordReset':
-      return { ...state, invitation: event.data.invitation, credential_id: null };
+      return { ...endingSessions(state), invitation: event.data.invitation, credential_id: null };
     case 'AccountDisabled':
-      return { ...state, is_disabled: true };
+      return { ...endingSessions(state), is_disabled: true };
+    case 'SignedIn':
+    case 'SignInFailed':
+      return state;
     case 'AccountEnabled':
       return { ...state, is_disabled: false };
     case 'AccountErased':
       return { ...state, login: null, name: null, is_erased: true, invitation: null, credential_id: null };
   }
 };
+
+const endingSessions = (state: Account): Account => ({ ...state, session_epoch: state.session_epoch + 1 });

@@ -4,6 +4,7 @@ import { releaseClaim } from '../../commands/claims/claim-statements.ts';
 import { clientKey } from '../../commands/clients/client-key.ts';
 import type { Erased } from '../../commands/erasure/erasure-needs.ts';
 import { asDomainEvents } from '../../commands/loop/folded.ts';
+import { forgetSignIns } from '../../commands/sessions/forget-sign-ins.ts';
 import { accountDecider } from '../../domain/accounts/decide.ts';
 import { clientDecider } from '../../domain/clients/decide.ts';
 import { employeeDecider } from '../../domain/employees/decide.ts';
@@ -62,6 +63,7 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
     const phones = isFirst ? await phonesOf(erased, positions) : [];
     if (isFirst) {
       await releaseLogin(tx, erased);
+      if (erased.kind === 'account') await forgetSignIns(tx, erased.data.account_id);
       refs.push(...phones.map((phone): SubjectRef => ({ brand_id, kind: 'phone', key: phone })));
       await forgetPhoneCodes(tx, brand_id, phones);
       if (erased.kind === 'client') {

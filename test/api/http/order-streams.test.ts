@@ -87,7 +87,8 @@ const start = async (streams: Partial<StreamLimits> = {}, readers: Partial<Reade
     return order;
   };
   const route = orderStreamRoute({
-    authenticator: { authenticate: async () => tills[0]! },
+    authenticator: { callerOf: async () => tills[0]! },
+    onCallerChange: () => () => {},
     feed: createOrderFeed(store, ['OrderAccepted']),
     store,
     findOrder: find as never,

@@ -14,8 +14,13 @@ export interface Door {
 
 const OF_PLATFORM_TOO = /^\/venue\/v1\/commands(\/(IssueKey|UpdateKey|RevokeKey))?$/;
 
-const audiencesOf = (path: string): readonly string[] => {
-  if (path === '/v1/auth/token') return [];
+/** For whoever is signed in: keys are refused, each with 403. */
+const OF_PEOPLE = /^\/venue\/v1\/sessions?(\/|$)/;
+
+const audiencesOf = (path: string, method: string): readonly string[] => {
+  if (path === '/v1/auth/token' || path === '/venue/v1/session/accept') return [];
+  if (path === '/venue/v1/session' && method === 'post') return [];
+  if (OF_PEOPLE.test(path)) return ['person'];
   if (path === '/venue/v1/commands/CreateBrand') return ['platform'];
   if (OF_PLATFORM_TOO.test(path)) return ['venue', 'platform'];
   if (path.startsWith('/v1/')) return ['partner'];
@@ -34,7 +39,7 @@ export const doorsOf = (groups: readonly RouteGroup[], url: string): Door[] =>
   groups.flatMap(({ base, routes }) =>
     routes.map(({ method, path, ...route }) => ({
       place: `${method} ${base}${path}`,
-      audiences: audiencesOf(base + path),
+      audiences: audiencesOf(base + path, method),
       permission: PERMISSIONS.find(([pattern]) => pattern.test(base + path))?.[1],
       knock: (client) => {
         const nothing = (base + path).replace(/:\w+/g, randomUUID());

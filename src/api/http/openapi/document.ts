@@ -106,6 +106,7 @@ const describeRoute = (base: string, route: Route): RouteConfig => {
 /** In words: readers of the page do not see `x-audiences`. */
 const forWhom = (audiences: readonly string[]): string => {
   if (audiences.includes('public')) return 'For everybody: no token is asked for.';
+  if (audiences.includes('person')) return 'For a person who is signed in: the cookie of a session, and no token.';
   return `For keys of ${audiences.map((audience) => WHO[audience] ?? audience).join(' or ')}.`;
 };
 

@@ -12,6 +12,7 @@ const text = (description: string) => ({ description, schema: { type: 'string' a
 export const headerComponents = {
   ETag: text('Names these very bytes; sent as If-None-Match, it answers 304 while they are the same'),
   'Retry-After': integer('Seconds'),
+  'Set-Cookie': text('The cookie of the session, for browsers'),
 };
 
 type Named = keyof typeof headerComponents;
@@ -25,6 +26,7 @@ export const headersOf = (route: Route, status: number): Headers => {
     ...(route.hasEtag && (status === 200 || status === 304) ? (['ETag'] as const) : []),
     ...((status === 429 || status === 503) && !(status in route.responses) ? (['Retry-After'] as const) : []),
   ];
+  if (route.setsCookie && status === 200) common.push('Set-Cookie');
   const doc = route.responses[status];
   const own = doc && isOtherResponse(doc) ? (doc.headers ?? {}) : {};
   return Object.fromEntries([

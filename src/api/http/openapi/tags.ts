@@ -1,6 +1,8 @@
 /** The headings of the document, in their order, each with a sentence. */
 export const TAGS: Readonly<Record<string, string>> = {
   Authentication: 'An API key becomes a token here; all other operations take the token.',
+  Session:
+    'How people sign in and out. The cookie of a session does what the role of the person allows, wherever a token does.',
   'Reference data': 'Points, order types, payment types and causes of cancellation: what orders name by id.',
   Menu: 'What a key can order at a point, for how much, and what has run out.',
   Delivery: 'Whether a point delivers to an address, for how much, and how soon.',

@@ -44,9 +44,9 @@ afterEach(() => {
 /** A till that listens while nothing happens. `leave` hangs up. */
 const listen = async () => {
   const leaving = new AbortController();
-  const authenticate = async () => {
+  const callerOf = async () => {
     if (isRevoked) throw new HttpError(401, 'invalid_token');
-    return { point_ids: null };
+    return { point_ids: null, audience: 'venue' };
   };
   async function* events(signal: AbortSignal) {
     await new Promise<void>((resolve) => {
@@ -62,7 +62,8 @@ const listen = async () => {
     Object.assign(events(signal), { passed: () => passed });
   const find = async () => order;
   const deps = {
-    authenticator: { authenticate },
+    authenticator: { callerOf },
+    onCallerChange: () => () => {},
     feed: { follow },
     store: { head: async () => 7 },
     findOrder: find,
@@ -70,7 +71,13 @@ const listen = async () => {
     heartbeatMs: HEARTBEAT_MS,
     subjects: { erased: new Subject<void>() },
   } as unknown as OrderStreamDependencies;
-  const request = { brandId: 'brand-1', language: 'en', query: {}, req: { headers: {} } } as unknown as RouteRequest;
+  const request = {
+    brandId: 'brand-1',
+    caller: { key_id: 'till' },
+    language: 'en',
+    query: {},
+    req: { headers: {} },
+  } as unknown as RouteRequest;
   const answer = await orderStreamRoute(deps).handler(request);
   if (!('stream' in answer)) throw new Error('no stream');
   const out: Outgoing = {

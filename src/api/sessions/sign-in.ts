@@ -1,0 +1,133 @@
+import type { AccountDirectory, AccountView } from '../../commands/accounts/account-directory.ts';
+import type { PasswordStore } from '../../commands/sessions/password-store.ts';
+import { invalid } from '../../domain/refusal.ts';
+import { HttpError } from '../http/errors.ts';
+import { type HashCost, hashPassword, isPassword } from './argon2id.ts';
+import type { Attempt, Failures } from './failures.ts';
+import type { InHashQueue } from './hash-queue.ts';
+import type { NoteSignIn } from './note-sign-in.ts';
+import type { PasswordChanges } from './password-changes.ts';
+import { requireGoodPassword } from './password-rules.ts';
+
+/** Who asks, beside what the person typed. */
+export interface AskedBy {
+  /** As limits by address count it. */
+  readonly address: string;
+  readonly requestId: string;
+  /** Aborted when the person goes away: then the attempt gives up its turn. */
+  readonly signal: AbortSignal;
+  /** Logs a fault of ours that the person is not told of. */
+  logFault(error: unknown): void;
+}
+
+export interface SignInOptions {
+  readonly accounts: AccountDirectory;
+  readonly passwords: Pick<PasswordStore, 'find'>;
+  readonly changes: PasswordChanges;
+  readonly failures: Failures;
+  readonly inQueue: InHashQueue;
+  readonly note: NoteSignIn;
+  /** The accounts of the demo, which need no password. Undefined outside of the demo. */
+  readonly demoLogins: ReadonlySet<string> | undefined;
+  /** Of new hashes. */
+  readonly cost: HashCost;
+}
+
+/** Names no password: looked for where there is none, so that both take alike. */
+const NO_CREDENTIAL = '00000000-0000-0000-0000-000000000000';
+
+/** How people prove who they are. Each answers the account as it is then. */
+export const createSignIn = (options: SignInOptions) => {
+  const { accounts, passwords, changes, failures, inQueue, note, demoLogins, cost } = options;
+  /** What a password is held against where there is no account: it takes as long as a real one. */
+  let dummy: Promise<string> | undefined;
+
+  const proves = async (account: AccountView | undefined, password: string): Promise<boolean> => {
+    const credential = account?.is_disabled === false ? account.credential_id : null;
+    const hash = await passwords.find(credential ?? NO_CREDENTIAL);
+    dummy ??= hashPassword('nobody has this password', cost);
+    // Also where it is not needed: the first attempt of all would take longer with a login that nobody has.
+    const spare = await dummy;
+    return (await isPassword(password, hash ?? spare)) && hash !== undefined;
+  };
+
+  /** Looks at a password in its turn. Counts failures. */
+  const attempts = async (
+    attempt: Attempt,
+    account: () => Promise<AccountView | undefined>,
+    password: string,
+    { signal }: AskedBy,
+  ): Promise<{ readonly account: AccountView | undefined; readonly isRight: boolean }> => {
+    failures.requireFew(attempt);
+    return inQueue(async () => {
+      await failures.begin(attempt);
+      const found = await account();
+      const isRight = await proves(found, password);
+      await (isRight ? failures.succeeded(attempt) : failures.failed(attempt));
+      return { account: found, isRight };
+    }, signal);
+  };
+
+  const signInToDemo = async (login: string): Promise<AccountView> => {
+    if (!demoLogins?.has(login.toLowerCase())) throw invalid('field_required', { field: 'password' });
+    const account = await accounts.byLogin(login);
+    if (!account || account.is_disabled) throw new HttpError(401, 'sign_in_failed');
+    return account;
+  };
+
+  /** Throws HttpError 401 if the account was disabled or erased meanwhile. */
+  const stillThere = async (accountId: number): Promise<AccountView> => {
+    const account = await accounts.byId(accountId);
+    if (!account || account.is_disabled) throw new HttpError(401, 'session_ended');
+    return account;
+  };
+
+  return {
+    /** Throws HttpError 401 sign_in_failed, whatever was wrong, and 429 after too many failures. */
+    signIn: async (login: string, password: string | undefined, by: AskedBy): Promise<AccountView> => {
+      if (password === undefined) return signInToDemo(login);
+      const attempt = { login, address: by.address };
+      const { account, isRight } = await attempts(attempt, () => accounts.byLogin(login), password, by);
+      if (account && isRight) {
+        await note(account, true, by);
+        return account;
+      }
+      // Nobody waits for it: how long an answer takes must not tell whether there is such an account.
+      if (account) void note(account, false, by).catch(by.logFault);
+      throw new HttpError(401, 'sign_in_failed');
+    },
+
+    /** Sets the first password, or a new one after a reset. Throws a Refusal invitation_invalid. */
+    accept: async (invitation: string, password: string, by: AskedBy): Promise<AccountView> => {
+      const attempt = { address: by.address };
+      failures.requireFew(attempt);
+      await failures.begin(attempt);
+      const invited = await changes.readInvitation(invitation);
+      if (!invited) {
+        await failures.failed(attempt);
+        throw invalid('invitation_invalid', { field: 'invitation' });
+      }
+      await requireGoodPassword(password, 'password');
+      const hash = await inQueue(() => hashPassword(password, cost), by.signal);
+      await changes.accept(invited, hash, by.requestId);
+      const account = await stillThere(invited.account_id);
+      await note(account, true, by);
+      return account;
+    },
+
+    /** Ends every session of the person. Throws a Refusal if the old password is wrong, or the new one too weak. */
+    changePassword: async (accountId: number, from: string, to: string, by: AskedBy): Promise<AccountView> => {
+      await requireGoodPassword(to, 'new');
+      const before = await stillThere(accountId);
+      const { login, credential_id } = before;
+      if (login === null || credential_id === null) throw invalid('old_password_wrong', { field: 'old' });
+      const { isRight } = await attempts({ login, address: by.address }, async () => before, from, by);
+      if (!isRight) throw invalid('old_password_wrong', { field: 'old' });
+      const hash = await inQueue(() => hashPassword(to, cost), by.signal);
+      await changes.change(before, credential_id, hash, by.requestId);
+      return stillThere(accountId);
+    },
+  };
+};
+
+export type SignIn = ReturnType<typeof createSignIn>;

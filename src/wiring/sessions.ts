@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createSharedCounter } from '../api/http/shared-counter.ts';
+import { HASH_COST, type HashCost } from '../api/sessions/argon2id.ts';
+import { createFailures, FAILURE_WINDOW_S } from '../api/sessions/failures.ts';
+import { createHashQueue } from '../api/sessions/hash-queue.ts';
+import { createNoteSignIn, NOTE_WINDOW_S } from '../api/sessions/note-sign-in.ts';
+import { createOwnOrigin } from '../api/sessions/own-origin.ts';
+import { createPasswordChanges } from '../api/sessions/password-changes.ts';
+import { createSessionCallers } from '../api/sessions/session-callers.ts';
+import { createSessionDirectory } from '../api/sessions/session-directory.ts';
+import { createSessionLife } from '../api/sessions/session-life.ts';
+import { createSignIn } from '../api/sessions/sign-in.ts';
+import type { AccountDirectory } from '../commands/accounts/account-directory.ts';
+import type { KeyLease } from '../commands/keys/key-lease.ts';
+import type { CommandHandler } from '../commands/loop/handle.ts';
+import { createPasswordStore } from '../commands/sessions/password-store.ts';
+import { createSessionStore } from '../commands/sessions/session-store.ts';
+
+export interface SessionOptions {
+  readonly pool: pg.Pool;
+  /** Counts failures: they must not wait behind other queries. */
+  readonly limitsPool: pg.Pool;
+  readonly accounts: AccountDirectory;
+  readonly handler: CommandHandler;
+  readonly lease: KeyLease;
+  readonly assertWhole: () => void;
+  /** Where pages of ours are, if a proxy hides it. */
+  readonly publicOrigin: string | undefined;
+  /** Accounts that need no password: in the demo alone. */
+  readonly demoLogins: ReadonlySet<string> | undefined;
+  readonly hashCost: HashCost | undefined;
+  readonly clock: () => number;
+  readonly newUuid: () => string;
+  readonly log: Logger;
+}
+
+/** How people sign in, and how their requests are known. */
+export const openSessions = (options: SessionOptions) => {
+  const { pool, limitsPool, accounts, handler, lease, assertWhole, clock, newUuid, log } = options;
+  const passwords = createPasswordStore(pool, clock);
+  const sessions = createSessionStore(pool, clock);
+  const ownOrigin = createOwnOrigin(options.publicOrigin);
+  const counterOf = (windowS: number) =>
+    createSharedCounter({ pool: limitsPool, log, windowS, longestWindowS: NOTE_WINDOW_S });
+  const directory = createSessionDirectory({ sessions, accounts, handler, lease, assertWhole, clock });
+  const signIn = createSignIn({
+    accounts,
+    passwords,
+    changes: createPasswordChanges({ handler, passwords, lease, clock, newUuid }),
+    failures: createFailures({ pool: limitsPool, counter: counterOf(FAILURE_WINDOW_S) }),
+    inQueue: createHashQueue(),
+    note: createNoteSignIn({ handler, counter: counterOf(NOTE_WINDOW_S), clock, newUuid }),
+    demoLogins: options.demoLogins,
+    cost: options.hashCost ?? HASH_COST,
+  });
+  return {
+    /** For the list of accounts. */
+    lastSignedIn: sessions.lastSignedIn,
+    /** For the authenticator. */
+    callers: createSessionCallers({ sessions: directory, ownOrigin }),
+    /** For the routes. */
+    signIn,
+    ownOrigin,
+    sessionLife: createSessionLife({ sessions, lease, clock, newUuid }),
+  };
+};
