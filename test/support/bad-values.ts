@@ -106,7 +106,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
     description unit barcode plu fiscal_code reason client.name guest.name
     tin type_name document RegisterOrganization.address verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
   name: `GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
-    otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason RemoveItem.reason ReopenCheque.reason discount_reason external_id provider_payment_id`,
+    otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason EraseAccount.reason RemoveItem.reason ReopenCheque.reason discount_reason external_id provider_payment_id`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
     delivery_amount refunded_amount debt_amount debt_limit counted`,
@@ -124,7 +124,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   longitude: 'longitude polygon[][]',
   boolean:
     'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed is_own_point is_internal leave_open',
-  choice: `audience operator_confirmation permissions[] language currency country_code source type
+  choice: `InviteAccount.role ChangeAccount.role audience operator_confirmation permissions[] language currency country_code source type
     cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',
   'number choice': 'order_type_id order_type_ids[] salary_type_id DefinePaymentType.category_id day days[]',
@@ -138,7 +138,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   list: `employee_ids category_ids menu_folder_ids order_type_ids items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids lines payments polygon ConfigureWebhook.events non_cash`,
   object:
-    'motivation scope client guest loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
+    'motivation scope client guest owner loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 
 const kinds = new Map<string, Kind>();
