@@ -108,7 +108,7 @@ const renderThen = async (
     then.fold(stopListFolding, point_id),
   ]);
   const menu = pointMenuThen({ catalogue, showcases, pointMenu });
-  const sheet = drawMenu(menu, menu_id, wallClock(menu, timezone, await then.instant()), ids);
+  const sheet = await drawMenu(menu, menu_id, wallClock(menu, timezone, await then.instant()), ids);
   if (!sheet) throw notFound('menu_not_found');
   return withUnits(sheet, stopListThen(stopList).units);
 };

@@ -68,7 +68,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
       const point = await requirePointView(points, request, query.point_id);
       if (!caller.showcase_ids.includes(params.id)) throw notFound('menu_not_found');
       const at = new Date(clock()).toISOString();
-      const menu = points.renderMenu(point, params.id, caller.showcase_ids, at);
+      const menu = await points.renderMenu(point, params.id, caller.showcase_ids, at);
       if (!menu) throw notFound('menu_not_found');
       return preserialised(menu.bytes, menu.etag);
     },
@@ -91,7 +91,8 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
       const { query, caller } = request;
       requireSelection(caller);
       const point = await requirePointView(points, request, query.point_id);
-      const { bytes, etag } = points.renderNomenclature(point, caller.showcase_ids, new Date(clock()).toISOString());
+      const at = new Date(clock()).toISOString();
+      const { bytes, etag } = await points.renderNomenclature(point, caller.showcase_ids, at);
       return preserialised(bytes, etag);
     },
   }),

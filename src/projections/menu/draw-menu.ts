@@ -16,12 +16,12 @@ export const wallClock = (menu: PointMenu, timezone: string, at: string): WallCl
   menu.has_price_windows ? toLocalDayAndTime(at, timezone) : { day: 1, time: '00:00' };
 
 /** The contract's Menu before the stop-list; undefined if the brand has no such showcase. See renderShowcase. */
-export const drawMenu = (
+export const drawMenu = async (
   menu: PointMenu,
   showcaseId: number,
   { day, time }: WallClock,
   keyShowcaseIds: readonly number[],
-): MenuSheet | undefined => {
+): Promise<MenuSheet | undefined> => {
   const showcase = renderShowcase(menu, showcaseId, day, time, keyShowcaseIds);
   if (!showcase) return undefined;
   const { products, ...head } = showcase;

@@ -6,9 +6,10 @@ import { type MenuSheet, type PointMenu, type RenderedMenu, withUnits } from './
 export interface MenuRenderings {
   /**
    * The menu called `name`, with the units that are left. `draw` makes it if the kept one was made of another PointMenu
-   * or in another period; undefined if there is no such menu, which is not kept.
+   * or in another period; undefined if there is no such menu, which is not kept. Callers who come while it is drawn wait
+   * for the same drawing.
    */
-  get(name: string, source: MenuSource, draw: () => MenuSheet | undefined): RenderedMenu | undefined;
+  get(name: string, source: MenuSource, draw: () => Promise<MenuSheet | undefined>): Promise<RenderedMenu | undefined>;
 }
 
 export interface MenuSource {
@@ -23,6 +24,11 @@ interface Rendering extends MenuSource {
   readonly rendered: RenderedMenu;
 }
 
+/** A drawing under way. */
+interface Drawing extends Pick<MenuSource, 'menu' | 'period'> {
+  readonly sheet: Promise<MenuSheet | undefined>;
+}
+
 /** A menu of two thousand products is a megabyte: menus are counted by their size. */
 const MAX_BYTES = 128 * 1024 * 1024;
 const PLACE_BYTES = 200;
@@ -34,12 +40,29 @@ const PLACE_BYTES = 200;
 export const createMenuRenderings = (maxBytes = MAX_BYTES): MenuRenderings => {
   const kept = new LRUCache<string, Rendering>({ maxSize: maxBytes, sizeCalculation: bytesOf });
 
+  const drawings = new Map<string, Drawing>();
+
+  const drawOnce = (name: string, { menu, period }: MenuSource, draw: () => Promise<MenuSheet | undefined>) => {
+    const underWay = drawings.get(name);
+    if (underWay?.menu === menu && underWay.period === period) return underWay.sheet;
+    const drawing: Drawing = {
+      menu,
+      period,
+      sheet: draw().finally(() => {
+        if (drawings.get(name) === drawing) drawings.delete(name);
+      }),
+    };
+    drawings.set(name, drawing);
+    return drawing.sheet;
+  };
+
   return {
-    get: (name, { menu, period, stop_list }, draw) => {
+    get: async (name, source, draw) => {
+      const { menu, period, stop_list } = source;
       const known = kept.get(name);
       const isSame = known !== undefined && known.menu === menu && known.period === period;
       if (isSame && known.stop_list === stop_list) return known.rendered;
-      const sheet = isSame ? known.sheet : draw();
+      const sheet = isSame ? known.sheet : await drawOnce(name, source, draw);
       if (!sheet) return undefined;
       const rendered = withUnits(sheet, stop_list.units);
       kept.set(name, { menu, period, stop_list, sheet, rendered });

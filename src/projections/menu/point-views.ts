@@ -52,9 +52,9 @@ export interface PointViews {
     showcaseId: number,
     keyShowcaseIds: readonly number[],
     at: string,
-  ): RenderedMenu | undefined;
+  ): Promise<RenderedMenu | undefined>;
   /** The whole catalogue at the same prices. */
-  renderNomenclature(point: PointView, keyShowcaseIds: readonly number[], at: string): RenderedMenu;
+  renderNomenclature(point: PointView, keyShowcaseIds: readonly number[], at: string): Promise<RenderedMenu>;
   /** The projection has changed rows of the brand, or of any brand: forgets only what was read from them. */
   drop(projection: string, brandId: string | null): void;
 }
@@ -98,8 +98,8 @@ export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews 
     point: PointView,
     name: string,
     at: string,
-    draw: (day: number, time: string) => MenuSheet | undefined,
-  ): RenderedMenu | undefined => {
+    draw: (day: number, time: string) => Promise<MenuSheet | undefined>,
+  ): Promise<RenderedMenu | undefined> => {
     const { menu, stop_list } = point;
     const { day, time } = wallClock(point.menu, point.timezone, at);
     const source = { menu, stop_list, period: menu.periodAt(day, time) };
@@ -112,11 +112,13 @@ export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews 
       render(point, `${showcaseId}/${keyShowcaseIds.join()}`, at, (day, time) =>
         drawMenu(point.menu, showcaseId, { day, time }, keyShowcaseIds),
       ),
-    renderNomenclature: (point, keyShowcaseIds, at) =>
-      render(point, `nomenclature/${keyShowcaseIds.join()}`, at, (day, time) => {
+    renderNomenclature: async (point, keyShowcaseIds, at) => {
+      const rendered = await render(point, `nomenclature/${keyShowcaseIds.join()}`, at, (day, time) => {
         const { products, ...head } = renderNomenclature(point.menu, keyShowcaseIds, day, time);
         return toSheet(head, products, (productId) => !point.menu.withdrawn.has(productId));
-      })!,
+      });
+      return rendered!;
+    },
     drop: (projection, brandId) => {
       for (const cache of readFrom[projection] ?? []) cache.drop(brandId);
     },

@@ -21,8 +21,8 @@ let meanwhile: { readonly table: string; readonly work: () => Promise<void> } | 
 const run = (type: string, fields: object) => world.run(venueOf(brand_id), type, fields);
 const units = (quantity: number) => run('SetStopList', { point_id, entries: [{ product_id: tea, quantity }] });
 const menu = async () => {
-  const rendered = views.renderMenu((await views.find(brand_id, point_id))!, menu_id, [menu_id], NOW)!;
-  return JSON.parse(rendered.bytes.toString()).products[0];
+  const rendered = await views.renderMenu((await views.find(brand_id, point_id))!, menu_id, [menu_id], NOW);
+  return JSON.parse(rendered!.bytes.toString()).products[0];
 };
 
 const watchedPool = (): pg.Pool => {

@@ -71,25 +71,27 @@ const expectedPrice = ({ prices = [] }: Source, productId: number, at: string, z
   return windowed ?? price ?? productId * 100;
 };
 
-it('the price in the menu, in the nomenclature and of an order is one, and the one the venue set', () => {
+it('the price in the menu, in the nomenclature and of an order is one, and the one the venue set', async () => {
   const keys = fc.constantFrom([5], [5, 6], [6, 5]);
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       source,
       timezone,
       fc.array(instant, { minLength: 1, maxLength: 3 }),
       keys,
-      (given, zone, instants, key) => {
+      async (given, zone, instants, key) => {
         const menu = menuOf(given);
         // At several instants one after another: what is kept from one must not hold for the next.
         for (const at of instants) {
           const { day, time } = toLocalDayAndTime(at, zone);
           const units = new Map([[1, 7]]);
           const book = limitedPriceBook(pricesFor(menu, key, day, time), units);
-          const shownMenus = key.map((menuId) => {
-            const { products, ...head } = renderShowcase(menu, menuId, day, time, key)!;
-            return JSON.parse(withUnits(toSheet(head, products), units).bytes.toString());
-          });
+          const shownMenus = await Promise.all(
+            key.map(async (menuId) => {
+              const { products, ...head } = renderShowcase(menu, menuId, day, time, key)!;
+              return JSON.parse(withUnits(await toSheet(head, products), units).bytes.toString());
+            }),
+          );
           const whole = renderNomenclature(menu, key, day, time);
           for (const productId of IDS) {
             const selected = key.map((menuId) => given.showcases!.find((it) => it.menu_id === menuId)!);
