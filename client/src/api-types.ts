@@ -5563,6 +5563,7 @@ export interface components {
          */
         AccountId: number;
         AccountList: {
+            /** @description The people who may sign in */
             accounts: components["schemas"]["AccountListAccount"][];
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
@@ -5585,6 +5586,7 @@ export interface components {
              * @description An invitation is out until then
              */
             invited_until: string | null;
+            /** @description The person cannot sign in */
             is_disabled: boolean;
             /** @description Whether the person was erased */
             is_erased: boolean;
@@ -6031,82 +6033,6 @@ export interface components {
             events: components["schemas"]["AuditEvent"][];
             has_more: components["schemas"]["HasMore"];
             next_after: components["schemas"]["NextAfter"] | null;
-        };
-        AuditExportLine: {
-            /** @description Who did it */
-            actor: {
-                [key: string]: unknown;
-            };
-            /** @description What led to it */
-            causation_id: string | null;
-            /** @description Id of the command */
-            command_id: string;
-            /** @description The request it belongs to */
-            correlation_id: string;
-            data: components["schemas"]["Data"];
-            /** @description Id of the event */
-            event_id: string;
-            /** @description When it happened at the venue: ISO 8601, in UTC */
-            occurred_at: string;
-            /**
-             * Format: int64
-             * @description Position in the log
-             */
-            position: number;
-            /** @description When it reached the log: ISO 8601, in UTC */
-            recorded_at: string;
-            /**
-             * Format: int64
-             * @description Number of events of the entity until then
-             */
-            revision: number;
-            schema_version: components["schemas"]["SchemaVersion"];
-            /** @description What the log has in another form than the line */
-            stored?: components["schemas"]["AuditExportLineStored"];
-            /** @description The stream of the log */
-            stream: string;
-            /** @description Its type */
-            type: string;
-        };
-        AuditExportLineStored: {
-            data?: components["schemas"]["Data"];
-            /** @description What the leaf has beside the metadata that the line shows */
-            metadata?: components["schemas"]["AuditExportLineStoredMetadata"];
-            /** @description What names a person */
-            personal?: {
-                [key: string]: unknown;
-            };
-        };
-        AuditExportLineStoredMetadata: {
-            /** @description The point */
-            point_id?: string;
-            schema_version?: components["schemas"]["SchemaVersion"];
-        };
-        AuditExportProof: {
-            /** @description Of all lines before this last one */
-            proof: components["schemas"]["AuditExportProofProof"];
-        };
-        AuditExportProofProof: {
-            /** @description The brand */
-            brand_id: string;
-            /** @description For each line its position, its place in the tree, and the hash of its leaf; null: in no checkpoint yet */
-            events: unknown[][];
-            /** @description What leads from the leaves to the root, from left to right */
-            hashes: string[];
-            /** @description A note of people */
-            note: string;
-            /**
-             * Format: base64
-             * @description Root of the tree, base64
-             */
-            root: string;
-            /**
-             * Format: int64
-             * @description How many events the tree has
-             */
-            size: number;
-            /** @description The public key that signed the note */
-            verifier_key: string;
         };
         /** @description Whether orders are accepted without a person */
         AutoConfirm: boolean;
@@ -6853,10 +6779,6 @@ export interface components {
              * @description Its id
              */
             id: number;
-        };
-        /** @description What happened */
-        Data: {
-            [key: string]: unknown;
         };
         /**
          * Format: date
@@ -11677,11 +11599,6 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "manager" | "cashier" | "cook" | "accountant" | "auditor";
-        /**
-         * Format: int64
-         * @description Version of the shape of `data`
-         */
-        SchemaVersion: number;
         SeatedParty: {
             /**
              * Format: int64

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { exportLineSchema } from '../../src/transparency/export-line.ts';
+import { exportProofSchema } from '../../src/transparency/export-proof.ts';
 import { parseVerifierKey, renderVerifierKey, signingKeyOf, type VerifierKey } from '../../src/transparency/note.ts';
 import { verifyExport } from '../../src/transparency/verify-export.ts';
 import { command, type TestApp } from '../support/app.ts';
@@ -230,6 +233,14 @@ describe('an export of events', () => {
 /** The programs that docs/auditors.md shows to those who write a verifier of their own. */
 const examples = fileURLToPath(new URL('../../examples/verify-export/', import.meta.url));
 const hasGo = spawnSync('go', ['version']).status === 0;
+
+test('the schemas beside the examples are those of the lines of an export', async () => {
+  const schemas = { line: exportLineSchema, 'last-line': z.object({ proof: exportProofSchema }) };
+  for (const [name, schema] of Object.entries(schemas)) {
+    const text = `${JSON.stringify(z.toJSONSchema(schema, { io: 'input' }), null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(join(examples, `${name}.schema.json`));
+  }
+});
 
 describe.each([
   { program: 'node', args: [join(examples, 'verify.mjs')], isThere: true },

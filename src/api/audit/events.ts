@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
 import type { EventFilter, EventStore } from '../../event-store/event-store.ts';
 import type { EventSearch } from '../../projections/event-index/search.ts';
-import { exportLineSchema } from '../../transparency/export-line.ts';
-import { exportProofSchema } from '../../transparency/export-proof.ts';
 import { acceptedType } from '../http/accepted-type.ts';
 import { JSON_TYPE, NDJSON } from '../http/media-types.ts';
 import { commaSeparated, queryAfter, queryInstant, queryLimit, queryText, queryUuid } from '../http/query.ts';
@@ -37,14 +35,6 @@ export interface AuditEventsDependencies {
   linesOf(brandId: string, logFault: RouteRequest['logFault']): ExportLines;
 }
 
-/** Generators of clients know no tuples. */
-const documentedProof = exportProofSchema.extend({
-  events: z.array(z.array(z.unknown()).min(3).max(3)).meta({
-    description:
-      'For each line its position, its place in the tree, and the hash of its leaf; null: in no checkpoint yet',
-  }),
-});
-
 /** Events of the auditor's brand in log order, as JSON or, with `Accept: application/x-ndjson`, one on each line. */
 export const auditEventsRoute = ({ store, search, linesOf }: AuditEventsDependencies, lineOf: AuditLine): Route =>
   defineRoute({
@@ -62,12 +52,6 @@ export const auditEventsRoute = ({ store, search, linesOf }: AuditEventsDependen
       200: {
         contentType: NDJSON,
         description: 'A page of events; as NDJSON, an event a line, and the proof of all of them in the last line',
-        lines: {
-          AuditExportLine: exportLineSchema,
-          AuditExportProof: z.object({
-            proof: documentedProof.meta({ description: 'Of all lines before this last one' }),
-          }),
-        },
         orJson: z.object({ events: z.array(auditEventSchema), has_more: z.boolean(), next_after: z.int().nullable() }),
       },
     },

@@ -8,8 +8,6 @@ export interface OtherResponse {
   readonly contentType: string | readonly string[];
   readonly description: string;
   readonly orJson?: z.ZodType;
-  /** What a line of NDJSON may be, by the name of its schema in the documentation. */
-  readonly lines?: Readonly<Record<string, z.ZodType>>;
   /** What the answer's own headers tell, by name. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -10,7 +10,7 @@ import type { Route, RouteGroup, Webhook } from '../route.ts';
 import { isOtherResponse, type ResponseDoc } from '../route-answer.ts';
 import { nameSchemas } from './components.ts';
 import { describeFields } from './descriptions.ts';
-import { describeErrors, errorComponent, errorResponses, plainSchema } from './errors.ts';
+import { describeErrors, errorComponent, errorResponses } from './errors.ts';
 import { headerComponents, headersOf, requestHeaders } from './headers.ts';
 import { withIntegerFormats } from './integer-formats.ts';
 import { shareParameters } from './parameters.ts';
@@ -42,9 +42,6 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   for (const [name, header] of Object.entries(headerComponents)) registry.registerComponent('headers', name, header);
   const routes = groups.flatMap((group) => group.routes);
   for (const { name, response } of errorResponses()) registry.registerComponent('responses', name, response);
-  for (const [name, schema] of routes.flatMap(linesOf)) {
-    registry.registerComponent('schemas', name, plainSchema(schema));
-  }
   for (const { base, routes, webhooks = [] } of groups) {
     for (const route of routes) registry.registerPath(describeRoute(base, route));
     for (const webhook of webhooks) registry.registerWebhook(describeWebhook(webhook));
@@ -117,10 +114,6 @@ const WHO: Readonly<Record<string, string>> = {
   platform: 'the platform',
 };
 
-/** The schemas of the lines that a route may answer. */
-const linesOf = ({ responses }: Route) =>
-  Object.values(responses).flatMap((doc) => (isOtherResponse(doc) ? Object.entries(doc.lines ?? {}) : []));
-
 /** In words, because generators of clients know one type for each answer. */
 const otherTypes = (route: Route): string | undefined => {
   const doc = route.responses[200];
@@ -166,15 +159,8 @@ const describeResponse = (status: string, doc: ResponseDoc): ResponseConfig => {
   if (!isOtherResponse(doc)) {
     return { description: SUCCESSES[status] ?? 'Answer', content: { 'application/json': { schema: doc } } };
   }
-  const { contentType, description, orJson, lines = {} } = doc;
-  if (orJson) {
-    const named = Object.keys(lines).map((name) => ({ $ref: `#/components/schemas/${name}` }));
-    return {
-      description,
-      content: { 'application/json': { schema: orJson } },
-      ...(named.length > 0 && { 'x-lines': named }),
-    };
-  }
+  const { contentType, description, orJson } = doc;
+  if (orJson) return { description, content: { 'application/json': { schema: orJson } } };
   const types = [contentType].flat().map((type) => [type, { schema: { type: 'string' as const } }]);
   return { description, content: Object.fromEntries(types) };
 };

@@ -20,13 +20,11 @@ const ERRORS: Readonly<Record<number, readonly [name: string, description: strin
   503: ['Unavailable', 'Temporarily unavailable; repeat the request'],
 };
 
-/** A schema that no body or answer is made of, but that the document refers to by its name. */
-export const plainSchema = (given: z.ZodType): object => {
-  const { $schema: _schema, id: _id, ...schema } = z.toJSONSchema(given, { io: 'input' });
+/** The schema of every error. Routes refer to it by its name alone, so it is made here. */
+export const errorComponent = (): object => {
+  const { $schema: _schema, id: _id, ...schema } = z.toJSONSchema(errorSchema, { io: 'input' });
   return schema;
 };
-
-export const errorComponent = (): object => plainSchema(errorSchema);
 
 /** Errors that follow from how any request is read and counted: `default` stands for them, so that clients have one type. */
 const OF_ANY_ROUTE: ReadonlySet<number> = new Set([401, 403, 413, 429, 500, 503]);

@@ -234,6 +234,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Texts about things and people
   description: 'What it is',
   short_name: 'Short name',
+  accounts: 'The people who may sign in',
   address: 'The address',
   addresses: 'The addresses',
   street: 'Street and house',
@@ -311,6 +312,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   is_open: 'Whether it is open',
   is_alive: 'Whether a till shift is open: without one the point takes no orders',
   is_available: 'Whether a table is free',
+  is_disabled: 'The person cannot sign in',
   is_default: 'Whether it counts if none is named',
   is_comment_required: 'Whether a comment must be given',
   is_deliverable: 'Whether it is delivered there',

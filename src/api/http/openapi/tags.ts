@@ -32,6 +32,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Guests: "Guests' loyalty points, as the venue changes them.",
   Loyalty: 'The loyalty program of another system, asked while a cheque is open.',
   'Erasure of personal data': 'Names and phones of a person leave the log for good.',
+  People: 'Who may sign in, with which role, at which points.',
   Keys: 'API keys of partners, tills and auditors: issued, changed, revoked.',
   Integrations: 'Webhooks to partners: their addresses, secrets and deliveries.',
   Demo: 'What only the demo has.',
