@@ -128,6 +128,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   subjects.erased.subscribe(() => {
     writeSide.handler.forget();
     writeSide.clients.forget();
+    acting.webhooks.forget();
     options.smsOutbox?.forget();
     forgetPhones();
   });

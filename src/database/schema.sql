@@ -46,6 +46,7 @@ create table app.deliveries (
   lane bigint,
   ref_event_id uuid,
   client_id bigint,
+  employee_ids bigint[],
   is_begun boolean not null default false,
   message text,
   constraint deliveries_event_id_key UNIQUE (event_id),
@@ -304,6 +305,7 @@ create table app.webhook_targets (
   brand_id uuid not null,
   permissions text[] not null,
   point_ids uuid[],
+  showcase_ids bigint[] not null default '{}'::bigint[],
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   url text,
@@ -341,6 +343,8 @@ create table log.shared_metadata (
   shared json not null,
   constraint shared_metadata_pkey PRIMARY KEY (id)
 );
+
+CREATE INDEX deliveries_bodies_by_employee ON app.deliveries USING gin (employee_ids) WHERE ((body IS NOT NULL) AND (employee_ids IS NOT NULL));
 
 CREATE INDEX deliveries_bodies_by_lane ON app.deliveries USING btree (lane) WHERE ((body IS NOT NULL) AND (lane IS NOT NULL));
 

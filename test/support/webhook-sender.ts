@@ -30,6 +30,8 @@ export interface WebhookSenderOptions
 /** A sender that sends webhooks and nothing else. */
 export const createWebhookSender = (options: WebhookSenderOptions): Sender =>
   createSender({
+    // As many as there are, unless the pace is what is tested.
+    pace: { waitMs: () => 0, note: () => {} },
     ...options,
     anyPending: options.deliveries.anyPending,
     record: options.deliveries.record,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
+import type { AccessKey } from '../../domain/keys/state.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { shownOnce } from '../bus/results.ts';
@@ -31,9 +32,9 @@ export const configureWebhook = defineCommand({
   result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
   run: async ({ key_id, url, events: chosen }, context, webhooks: WebhookService) => {
-    requireEvents(chosen ?? [], webhooks.events);
+    requireEvents(chosen ?? [], webhooks.kinds);
     const events = chosen?.length ? [...new Set(chosen)] : null;
-    await requireKey(context, key_id);
+    requirePermissions(chosen ?? [], webhooks.kinds, await requireKey(context, key_id));
     webhooks.checkUrl(url);
     const { secret_id, secret } = await webhooks.mintSecret();
     const command = { type: 'ConfigureWebhook', webhook: { url, events, secret_id } } as const;
@@ -48,7 +49,21 @@ export const configureWebhook = defineCommand({
 });
 
 /** Else field_not_allowed (400), which names the first unknown one. */
-const requireEvents = (events: readonly string[], allowed: readonly string[]): void => {
+const requireEvents = (events: readonly string[], kinds: WebhookService['kinds']): void => {
+  const allowed = kinds.map(({ event }) => event);
   const index = events.findIndex((event) => !allowed.includes(event));
   if (index >= 0) throw invalid('field_not_allowed', { field: `events[${index}]`, allowed: allowed.join(', ') });
+};
+
+/** Else webhook_needs_permission (400): the key would wait for these calls in vain. */
+const requirePermissions = (
+  events: readonly string[],
+  kinds: WebhookService['kinds'],
+  { permissions }: Pick<AccessKey, 'permissions'>,
+): void => {
+  for (const [index, event] of events.entries()) {
+    const permission = kinds.find((kind) => kind.event === event)?.permission;
+    if (permission === undefined || permissions.includes(permission)) continue;
+    throw invalid('webhook_needs_permission', { field: `events[${index}]`, event, permission });
+  }
 };

@@ -1,10 +1,19 @@
+import type pg from 'pg';
 import type { z } from 'zod';
 import type { Decider, DomainEvent } from '../../domain/decider.ts';
 import type { EventOf, EventType } from '../../domain/event-catalogue.ts';
 import type { KEY_PERMISSIONS } from '../../domain/keys/events.ts';
+import type { Recorded } from '../../event-store/event-store.ts';
 
-/** Which partners of the event's brand get a call: the one whose it is, all but that one, or all. */
-export type Hearers = { readonly only: string } | { readonly except: string } | 'all';
+/**
+ * Which partners of the event's brand get a call: the one whose it is, all but that one, all, or those whose keys have one of
+ * these menus (null: any menu).
+ */
+export type Hearers =
+  | { readonly only: string }
+  | { readonly except: string }
+  | 'all'
+  | { readonly with_menu: readonly number[] | null };
 
 /** Something to tell. */
 export interface Notice<Data = unknown> {
@@ -14,9 +23,16 @@ export interface Notice<Data = unknown> {
    * call.
    */
   readonly point_id: string | null;
+  /** It concerns each point, so a key for some points gets it too; `point_id` is null. */
+  readonly of_each_point?: true;
+  /** The calls of a lane to one key go out one after another, as long as none of them failed: the order's id. */
+  readonly lane?: number;
+  /** Employees whom `data` names: when one is erased, the call is deleted. Guests are found by the order, or the event. */
+  readonly employee_ids?: readonly number[];
   /** IANA zone of `occurred_at`. Left out: the point's as of now, or UTC without a point. */
   readonly timezone?: string;
-  readonly data: Data;
+  /** For hearers by menu it may be made for each key, from those of the menus that the key has. */
+  readonly data: Data | ((menuIds: readonly number[]) => Data);
 }
 
 /**
@@ -27,6 +43,14 @@ export interface WebhookViews {
   stateThen<State, Event extends DomainEvent>(
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
   ): Promise<State>;
+  /** The same aggregate right before the event. */
+  stateBefore<State, Event extends DomainEvent>(
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  ): Promise<State>;
+  /** The language of the event's brand. */
+  language(): Promise<string>;
+  /** Read models as they were right after the event. It waits until they are there: for rare events. */
+  readThen<Found>(readModels: readonly string[], read: (then: ReadingThen) => Promise<Found>): Promise<Found>;
   /** Another aggregate, as of now: it may be newer than the event. */
   load<State, Command, Event extends DomainEvent>(
     decider: Decider<State, Command, Event>,
@@ -34,6 +58,13 @@ export interface WebhookViews {
   ): Promise<State>;
   /** The zone of a point, as of now. */
   timezoneOf(pointId: string): Promise<string>;
+}
+
+/** Rows of read models as of an event. */
+export interface ReadingThen {
+  readonly db: Pick<pg.ClientBase, 'query'>;
+  /** The SQL condition for the versions that were valid then. */
+  valid(alias: string): string;
 }
 
 /** One of the calls that partners can get. */
@@ -46,7 +77,7 @@ export interface WebhookKind<Type extends EventType = EventType, Schema extends 
   readonly data: Schema;
   /** Types of the events that cause it. */
   readonly types: readonly Type[];
-  /** The permission that the key needs beside `table_booking`, without which no webhook is sent. */
+  /** The permission that the key needs to hear it. */
   readonly permission?: (typeof KEY_PERMISSIONS)[number];
   /** The read model that has to show the event before the call goes out, so that GET is not behind; null: none. */
   readonly shown_by: string | null;
@@ -56,8 +87,10 @@ export interface WebhookKind<Type extends EventType = EventType, Schema extends 
    */
   readonly numbered?: 'together';
   /** The calls of an event: none, or one or more for each key that gets it. */
+  /** It says only that something is to be read again: of equal ones, the last one of several that come together is enough. */
+  readonly says_look_again?: true;
   tells(
-    event: EventOf<Type>,
+    event: Recorded<EventOf<Type>>,
     views: WebhookViews,
   ): readonly Notice<z.input<Schema>>[] | Promise<readonly Notice<z.input<Schema>>[]>;
 }

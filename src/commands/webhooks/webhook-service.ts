@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WebhookPinged } from '../../domain/keys/events.ts';
+import type { WebhookKind } from './webhook-kind.ts';
 
 export const deliveryResult = z.object({ id: z.int(), delivery_id: z.int() });
 
@@ -17,8 +18,8 @@ export interface KnownDelivery {
 
 /** Port: what the commands on webhooks need outside of the log. */
 export interface WebhookService {
-  /** Names of all webhooks that a partner can get. */
-  readonly events: readonly string[];
+  /** All webhooks that a partner can get. */
+  readonly kinds: readonly Pick<WebhookKind, 'event' | 'permission'>[];
   /** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that calls could never go to. */
   checkUrl(url: string): void;
   /**

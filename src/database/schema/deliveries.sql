@@ -5,6 +5,8 @@ create table app.webhook_targets (
   permissions text[] not null,
   -- Null: every point of the brand.
   point_ids uuid[],
+  -- The menus of the key.
+  showcase_ids bigint[] not null default '{}',
   expires_at timestamptz,
   revoked_at timestamptz,
   -- Null: no webhook.
@@ -53,12 +55,15 @@ create table app.deliveries (
   reason text,
   -- Log position of the last DeliveryResent that was applied.
   resent_position bigint not null default 0,
-  -- The cheque: its calls are made strictly one after another. Null: the call waits for no other.
+  -- The order or cheque: its calls to a loyalty service are made strictly one after another, its webhooks to a key as long as
+  -- none of them fails. Null: the call waits for no other.
   lane bigint,
   -- The call that it refers to: of a refund, the commit.
   ref_event_id uuid,
   -- Whose points it changes.
   client_id bigint,
+  -- Employees whom the body names.
+  employee_ids bigint[],
   -- An attempt has begun: the receiver may know of it.
   is_begun boolean not null default false,
   -- What the receiver said of it. Deleted together with the body.
@@ -76,4 +81,6 @@ create index deliveries_refunds on app.deliveries (ref_event_id) where ref_event
 create index deliveries_with_body on app.deliveries (created_at) where body is not null and status <> 'pending';
 -- Bodies of calls that name a person, by what they tell of.
 create index deliveries_bodies_by_position on app.deliveries (position) where body is not null;
+create index deliveries_bodies_by_employee on app.deliveries using gin (employee_ids)
+  where body is not null and employee_ids is not null;
 create index deliveries_bodies_by_lane on app.deliveries (lane) where body is not null and lane is not null;

@@ -11,10 +11,7 @@ interface Owner extends Pick<KeyIssued, 'key_id' | 'brand_id'> {
   readonly webhook: Webhook | null;
 }
 
-/**
- * The webhook of a key that is not revoked. A key without the permission may have one, but gets no calls until it has
- * the permission.
- */
+/** The webhook of a key that is not revoked. Each kind of calls needs its own permission, which the key may get later. */
 export const decideWebhook = (key: Owner, command: WebhookCommand): readonly AccessKeyEvent[] => {
   const ofKey = { key_id: key.key_id, brand_id: key.brand_id };
   if (command.type === 'ConfigureWebhook') {
@@ -35,12 +32,11 @@ export const decideWebhook = (key: Owner, command: WebhookCommand): readonly Acc
 };
 
 /** Why a key gets no calls; null if it does (docs/domain.md#keys). */
-export type WebhookStop = 'key_revoked' | 'key_expired' | 'permission_missing' | 'webhook_not_configured';
+export type WebhookStop = 'key_revoked' | 'key_expired' | 'webhook_not_configured';
 
 /** `now`: milliseconds. A key ends at its expiry, not after it. */
 export const webhookStop = (
   key: {
-    readonly permissions: readonly string[];
     readonly expires_at: string | null;
     readonly revoked_at: string | null;
     readonly webhook: Webhook | null;
@@ -49,6 +45,5 @@ export const webhookStop = (
 ): WebhookStop | null => {
   if (key.revoked_at !== null) return 'key_revoked';
   if (key.expires_at !== null && Date.parse(key.expires_at) <= now) return 'key_expired';
-  if (!key.permissions.includes('table_booking')) return 'permission_missing';
   return key.webhook === null ? 'webhook_not_configured' : null;
 };

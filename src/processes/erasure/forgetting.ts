@@ -72,7 +72,8 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
         }
       }
     }
-    await forgetBodies(tx, brand_id, positions, order_ids, phones);
+    const employeeId = erased.kind === 'employee' ? erased.data.employee_id : null;
+    await forgetBodies(tx, brand_id, positions, order_ids, phones, employeeId);
     await forgetSnapshots(
       tx,
       [streamOf(erased), ...order_ids.map((id) => `${orderDecider.category}-${id}`)],

@@ -59,10 +59,12 @@ const WITHOUT_BODY = `
     reason = case when d.status = 'pending' then 'erased' else d.reason end
   where d.brand_id = $1 and (d.body is not null or d.message is not null)`;
 
-/** Calls that tell of these positions, and calls of these cheques that name the guest. */
+/** Calls that tell of these positions or name this employee, and calls of these orders and cheques that name the guest. */
 const BODIES = `${WITHOUT_BODY} and (
     (d.kind = 'webhook' and d.position = any($2))
+    or (d.kind = 'webhook' and d.lane = any($3))
     or (d.kind = 'loyalty' and d.lane = any($3) and d.event in ('commit', 'refund'))
+    or (d.body is not null and d.employee_ids @> array[$4]::bigint[])
   )`;
 
 /** Of cheques of no client of ours, whose guest the loyalty service knows by the phone. */
@@ -74,8 +76,10 @@ export const forgetBodies = async (
   positions: readonly number[],
   orderIds: readonly number[],
   phones: readonly string[],
+  /** Null: it is no employee who was erased. */
+  employeeId: number | null,
 ): Promise<void> => {
-  await db.query(BODIES, [brandId, positions, orderIds]);
+  await db.query(BODIES, [brandId, positions, orderIds, employeeId]);
   if (phones.length === 0) return;
   await db.query(BODIES_WITH, [brandId, phones.map((phone) => `%"${phoneDigits(phone)}"%`)]);
 };

@@ -28,7 +28,7 @@ export interface LoyaltyChannelOptions {
 }
 
 /** An earlier call of the cheque that has not ended: it waits, or it is undelivered and was not resent. */
-const BLOCKS = `e.lane = c.lane and e.id < c.id and (e.status = 'pending' or (e.status = 'undelivered'
+const BLOCKS = `e.lane = c.lane and e.kind = 'loyalty' and e.id < c.id and (e.status = 'pending' or (e.status = 'undelivered'
   and e.reason in ('attempts_exhausted', 'secret_missing', 'secret_unreadable')))`;
 
 /** A commit without effect: there is nothing to refund. */

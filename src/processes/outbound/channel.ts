@@ -34,6 +34,8 @@ export interface Channel<Due extends DueDelivery = DueDelivery> {
   readonly kind: string;
   /** Milliseconds before each further attempt. */
   readonly pauses: readonly number[];
+  /** So many calls that they would be a storm: only some begin at a host in a second. */
+  readonly isPaced?: true;
   /** The command that makes a new secret, for the log. */
   readonly rotateWith: string;
   /** The most bytes of an answer that are read. Undefined: only its status counts. */

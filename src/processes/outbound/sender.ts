@@ -1,7 +1,9 @@
+import { sleepFor } from '../../concurrency/sleep.ts';
 import { toError } from '../../database/thrown.ts';
 import { type Admit, type AttemptOptions, createAttempt, type Place } from './attempt.ts';
 import type { Channel } from './channel.ts';
 import type { HostLimiter, Pass } from './host-limiter.ts';
+import { createHostPace, type HostPace } from './host-pace.ts';
 import type { AnyPending } from './pending.ts';
 import { createQueues, type Queue, type Waiting } from './queues.ts';
 import type { RecordAttempt } from './records.ts';
@@ -11,6 +13,8 @@ export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
   readonly anyPending: AnyPending;
   readonly record: RecordAttempt;
   readonly limiter: HostLimiter;
+  /** Of the channels that have one. */
+  readonly pace?: HostPace;
 }
 
 export interface Sender {
@@ -45,17 +49,24 @@ interface Admission extends Place {
 
 /** Sends deliveries of all channels, each receiver's in a queue of its own. At least once: a call that is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
-  const { channels, anyPending, record, limiter, clock, log } = options;
+  const { channels, anyPending, record, limiter, pace = createHostPace(), clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
   const queues = createQueues(clock);
   const underWay = new Set<Promise<void>>();
+  /** Queues that wait until more calls may begin at their host. */
+  const resting = new Set<Queue>();
+  let ending = new AbortController();
   let isSending = false;
   let isStopped = false;
   let isAwake = true;
 
-  const enter = ({ brand_id, host }: Place): Admission | null => {
+  const restMs = ({ isPaced }: Channel, { brand_id, host }: Place): number =>
+    isPaced ? pace.waitMs(brand_id, host) : 0;
+  const enter = (channel: Channel, { brand_id, host }: Place): Admission | null => {
+    if (restMs(channel, { brand_id, host }) > 0) return null;
     const pass = limiter.enter(brand_id, host);
+    if (pass && channel.isPaced) pace.note(brand_id, host);
     return pass && { brand_id, host, pass };
   };
   const isOverdue = ({ brand_id, host }: Place, { since }: Waiting): boolean =>
@@ -74,7 +85,7 @@ export const createSender = (options: SenderOptions): Sender => {
       }
       if (admission?.host !== place.host) {
         admission?.pass.end(null);
-        admission = enter(place);
+        admission = enter(channel, place);
       }
       if (admission) return 'send';
       return isOverdue(place, waiting) ? 'fail' : 'wait';
@@ -110,14 +121,29 @@ export const createSender = (options: SenderOptions): Sender => {
     if (!isSending || !isOwner() || next === undefined || queue.underWay >= AT_ONCE) return false;
     // The first call finds out the address.
     if (queue.place === null && queue.underWay > 0) return false;
-    const admission = queue.place && enter(queue.place);
-    if (queue.place && !admission && !isOverdue(queue.place, next)) return false;
+    const admission = queue.place && enter(queue.channel, queue.place);
+    if (queue.place && !admission && !isOverdue(queue.place, next)) {
+      rest(queue, restMs(queue.channel, queue.place));
+      return false;
+    }
     queue.waiting.shift();
     const working = work(queue, next, admission).then(() => {
       underWay.delete(working);
     });
     underWay.add(working);
     return true;
+  };
+
+  /** Goes on with the queue after a while. */
+  const rest = (queue: Queue, ms: number): void => {
+    if (ms === 0 || resting.has(queue)) return;
+    resting.add(queue);
+    const rested = sleepFor(ms, ending.signal).then(() => {
+      resting.delete(queue);
+      underWay.delete(rested);
+      advance(queue);
+    });
+    underWay.add(rested);
   };
 
   const advance = (queue: Queue): void => {
@@ -127,6 +153,7 @@ export const createSender = (options: SenderOptions): Sender => {
   const tick = async (now: Date): Promise<void> => {
     if (isStopped) return;
     isSending = true;
+    if (ending.signal.aborted) ending = new AbortController();
     // Before it asks: who stores a delivery meanwhile wakes it again.
     isAwake = false;
     const isAnyPending = await anyPending();
@@ -145,6 +172,7 @@ export const createSender = (options: SenderOptions): Sender => {
 
   const end = async (): Promise<void> => {
     isSending = false;
+    ending.abort();
     await idle();
     queues.forEach(queues.forget);
   };

@@ -15,13 +15,17 @@ export interface WebhookDeliveries {
   stopAll(keyId: string, reason: string, kinds?: readonly string[]): Promise<void>;
 }
 
+/** An earlier call of the lane, of which no attempt has failed. One that has failed holds up the others no longer. */
+const BEFORE_IT = `e.lane = c.lane and e.key_id = c.key_id and e.id < c.id and e.status = 'pending' and e.failures = 0`;
+
 /** A kind without its own position waits for nothing. So does a kind that no longer exists. */
 const DUE = `
   select d.* from app.webhook_targets t
   cross join lateral (
-    select id, key_id as queue, event, event_id, body, failures, tries, resent_position from app.deliveries
+    select id, key_id as queue, event, event_id, body, failures, tries, resent_position from app.deliveries c
     where key_id = t.key_id and status = 'pending' and next_attempt_at <= $1
       and position <= coalesce(($2::jsonb ->> event)::bigint, position)
+      and (lane is null or not exists (select from app.deliveries e where ${BEFORE_IT}))
     order by next_attempt_at, id limit $3
   ) d
   where t.url is not null and t.key_id <> all ($4::uuid[]) and (t.expires_at is null or t.expires_at > $1)`;
@@ -57,6 +61,7 @@ export const createWebhookChannel = (options: WebhookChannelOptions): Channel =>
   const { deliveries, kinds, loadKey, shown, pauses, clock } = options;
   return {
     kind: 'webhook',
+    isPaced: true,
     pauses,
     rotateWith: 'RotateWebhookSecret',
     due: (now, each, enough) => deliveries.due(now, shown(), each, enough),

@@ -15,25 +15,44 @@ export interface NewDelivery {
   readonly position: number;
   readonly url: string;
   readonly body: string;
+  /** Calls of a lane to a key go out one after another. Left out: it waits for no other. */
+  readonly lane?: number;
+  /** Employees whom the body names. */
+  readonly employee_ids?: readonly number[];
   /** ISO 8601 instant from which it is due. */
   readonly created_at: string;
 }
 
+/** An advisory lock. */
+const QUEUE_LOCK = 8_451_020;
+
 const ENQUEUE = `
   insert into app.deliveries
-    (id, kind, brand_id, key_id, event, event_id, position, url, body, status, created_at, next_attempt_at)
+    (id, kind, brand_id, key_id, event, event_id, position, url, body, lane, employee_ids, status, created_at,
+    next_attempt_at)
   select coalesce(n.id, nextval('app.ids')), 'webhook', n.brand_id, n.key_id, n.event, n.event_id, n.position, n.url,
-    n.body, 'pending', n.created_at, n.created_at
-  from json_to_recordset($1) as n (id bigint, brand_id uuid, key_id uuid, event text, event_id uuid, position bigint,
-    url text, body text, created_at timestamptz)
+    n.body, n.lane, n.employee_ids, 'pending', n.created_at, n.created_at
+  from (
+    select * from rows from (json_to_recordset($1) as (id bigint, brand_id uuid, key_id uuid, event text, event_id uuid,
+      position bigint, url text, body text, lane bigint, employee_ids bigint[], created_at timestamptz)) with ordinality
+    order by ordinality
+  ) n
   on conflict do nothing`;
 
 /**
- * Puts deliveries in the queue. Those that were in the queue before, by their event_id, stay as they are. Two may do it at
+ * Puts deliveries in the queue, with ids in their order. Those that were in the queue before, by their event_id, stay as they are. Two may do it at
  * the same moment: then either the id or the event_id is found to be there.
  */
 export const enqueue = async (db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> => {
   if (deliveries.length > 0) await db.query(ENQUEUE, [JSON.stringify(deliveries)]);
+};
+
+/**
+ * Until the transaction ends, nobody else puts calls about changes in the queue. So ids rise in the order in which others
+ * see the calls, and who reads them by id misses none.
+ */
+export const holdQueue = async (tx: Queryable): Promise<void> => {
+  await tx.query('select pg_advisory_xact_lock($1)', [QUEUE_LOCK]);
 };
 
 /** The body of a call, byte for byte. `occurred_at`: ISO 8601 with an offset. */

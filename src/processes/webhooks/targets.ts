@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
+import type { Notice, WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import type { AccessKeyEvent, Webhook } from '../../domain/keys/events.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
 import { kindsWithoutPermission } from './kinds.ts';
@@ -10,6 +10,8 @@ export interface Target {
   readonly brand_id: string;
   readonly permissions: readonly string[];
   readonly point_ids: readonly string[] | null;
+  /** The menus of the key. */
+  readonly showcase_ids: readonly number[];
   readonly expires_at: string | null;
   readonly revoked_at: string | null;
   readonly webhook: Webhook | null;
@@ -18,15 +20,15 @@ export interface Target {
 /** The target after an event of its key; undefined for a key that is not a partner's. */
 export const evolveTarget = (target: Target | undefined, event: AccessKeyEvent): Target | undefined => {
   if (event.type === 'KeyIssued') {
-    const { key_id, brand_id, audience, permissions, point_ids, expires_at } = event.data;
+    const { key_id, brand_id, audience, permissions, point_ids, showcase_ids, expires_at } = event.data;
     if (audience !== 'partner') return undefined;
-    return { key_id, brand_id, permissions, point_ids, expires_at, revoked_at: null, webhook: null };
+    return { key_id, brand_id, permissions, point_ids, showcase_ids, expires_at, revoked_at: null, webhook: null };
   }
   if (target === undefined) return undefined;
   switch (event.type) {
     case 'KeyTermsChanged': {
-      const { permissions, point_ids, expires_at } = event.data;
-      return { ...target, permissions, point_ids, expires_at };
+      const { permissions, point_ids, showcase_ids, expires_at } = event.data;
+      return { ...target, permissions, point_ids, showcase_ids, expires_at };
     }
     case 'KeyRevoked':
       return { ...target, revoked_at: event.data.revoked_at };
@@ -41,17 +43,25 @@ export const evolveTarget = (target: Target | undefined, event: AccessKeyEvent):
   }
 };
 
-/** Whether the key gets such a call for this point, or for the whole brand (null), at this instant (milliseconds). */
-export const isToldOf = (
-  target: Target,
-  { kind, point_id, at }: { readonly kind: WebhookKind; readonly point_id: string | null; readonly at: number },
-): boolean => {
+/** Whether the key gets such calls at all, at this instant (milliseconds). */
+export const hears = (target: Target, kind: WebhookKind, at: number): boolean => {
   if (webhookStop(target, at) !== null) return false;
   if (kindsWithoutPermission([kind], target).length > 0) return false;
   const events = target.webhook?.events ?? null;
+  return events === null || events.includes(kind.event);
+};
+
+interface Told extends Pick<Notice, 'point_id' | 'of_each_point'> {
+  readonly kind: WebhookKind;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Whether the key gets such a call for this point, for each point, or for the whole brand (null). */
+export const isToldOf = (target: Target, { kind, point_id, of_each_point, at }: Told): boolean => {
   const points = target.point_ids;
-  const isOfItsPoints = points === null || (point_id !== null && points.includes(point_id));
-  return isOfItsPoints && (events === null || events.includes(kind.event));
+  const isOfItsPoints = points === null || of_each_point || (point_id !== null && points.includes(point_id));
+  return isOfItsPoints && hears(target, kind, at);
 };
 
 interface TargetRow extends Omit<Target, 'expires_at' | 'revoked_at' | 'webhook'> {
@@ -77,16 +87,17 @@ const toTarget = ({ url, events, secret_id, expires_at, revoked_at, ...rest }: T
 
 const WRITE = `
   insert into app.webhook_targets
-    (key_id, brand_id, permissions, point_ids, expires_at, revoked_at, url, events, secret_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    (key_id, brand_id, permissions, point_ids, showcase_ids, expires_at, revoked_at, url, events, secret_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   on conflict (key_id) do update set permissions = excluded.permissions, point_ids = excluded.point_ids,
+    showcase_ids = excluded.showcase_ids,
     expires_at = excluded.expires_at, revoked_at = excluded.revoked_at, url = excluded.url, events = excluded.events,
     secret_id = excluded.secret_id`;
 
 export const writeTarget = async (tx: pg.PoolClient, target: Target): Promise<void> => {
-  const { key_id, brand_id, permissions, point_ids, expires_at, revoked_at, webhook } = target;
+  const { key_id, brand_id, permissions, point_ids, showcase_ids, expires_at, revoked_at, webhook } = target;
   await tx.query(WRITE, [
-    ...[key_id, brand_id, permissions, point_ids, expires_at, revoked_at],
+    ...[key_id, brand_id, permissions, point_ids, showcase_ids, expires_at, revoked_at],
     ...[webhook?.url ?? null, webhook?.events ?? null, webhook?.secret_id ?? null],
   ]);
 };

@@ -18,7 +18,7 @@ export const createWebhookService = (
     readonly seal: Seal;
   },
 ): WebhookService => ({
-  events: kinds.map(({ event }) => event),
+  kinds,
   checkUrl: (url) => checkOutboundUrl(url, allowPrivate),
   mintSecret: createSigningSecrets(pool, seal).mint,
   findDelivery: async (deliveryId) => {

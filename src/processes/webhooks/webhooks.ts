@@ -1,11 +1,12 @@
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { asDomainEvents } from '../../commands/loop/folded.ts';
 import type { CommandHandler } from '../../commands/loop/handle.ts';
 import type { WebhookKind, WebhookViews } from '../../commands/webhooks/webhook-kind.ts';
-import { fold } from '../../domain/decider.ts';
+import { atMost } from '../../concurrency/cache-bounds.ts';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
+import { brandDecider } from '../../domain/references/decide.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import type { Follower } from '../engine/process.ts';
 import type { Channel } from '../outbound/channel.ts';
@@ -14,6 +15,8 @@ import { createWebhookChannel, createWebhookDeliveries } from './channel.ts';
 import { createWebhookFollower } from './follower.ts';
 import { shownPositions } from './kinds.ts';
 import { stopAll } from './queue.ts';
+import { createReadingThen } from './reading-then.ts';
+import { createStates } from './states.ts';
 
 export interface WebhookOptions {
   readonly pool: pg.Pool;
@@ -34,18 +37,34 @@ export interface Webhooks {
   readonly follower: Follower;
   /** Where the queued calls go. */
   readonly channel: Channel;
+  /** Somebody was erased: what is in memory may name them. */
+  forget(): void;
 }
 
 /** Tells partners about changes (docs/domain.md#webhooks): puts calls in the queue, from which they are sent. */
 export const createWebhooks = (options: WebhookOptions): Webhooks => {
   const { pool, store, handler, kinds, pauses, clock } = options;
   const loadKey = createNewest(async (keyId) => (await handler.load(accessKeyDecider, keyId)).state);
-  const viewsOf = ({ stream, revision }: RecordedEvent): WebhookViews => ({
-    stateThen: async (decider) =>
-      fold(decider, decider.initial, asDomainEvents(decider, await store.read(stream, 0, revision + 1))),
-    timezoneOf: async (pointId) => (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE,
-    load: async (decider, id) => (await handler.load(decider, id)).state,
-  });
+  const states = createStates(store);
+  const readingThen = createReadingThen(pool, options.shownPosition);
+  /** A brand keeps the language that it was created with. */
+  const languages = new LRUCache<string, string>(atMost(10_000));
+  const languageOf = async (brandId: string): Promise<string> => {
+    const language = languages.get(brandId) ?? (await handler.load(brandDecider, brandId)).state?.language ?? 'en';
+    languages.set(brandId, language);
+    return language;
+  };
+  const viewsOf = (event: RecordedEvent): WebhookViews => {
+    const { before, after } = states.of(event);
+    return {
+      stateBefore: before,
+      stateThen: after,
+      timezoneOf: async (pointId) => (await handler.load(pointDecider, pointId)).state?.timezone ?? DEFAULT_TIMEZONE,
+      load: async (decider, id) => (await handler.load(decider, id)).state,
+      language: () => languageOf(event.metadata.brand_id),
+      readThen: (readModels, read) => readingThen(event.position, readModels, read),
+    };
+  };
   return {
     follower: createWebhookFollower({ kinds, viewsOf, clock }),
     channel: createWebhookChannel({
@@ -56,5 +75,6 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
       pauses,
       clock,
     }),
+    forget: states.forget,
   };
 };

@@ -75,6 +75,22 @@ export const shiftsBetween = async (
   }));
 };
 
+/** One shift of a brand, by the same rules. Undefined: there is none. */
+export const findShift = async (
+  { db, valid }: Pick<Snapshot, 'valid'> & { readonly db: Pick<pg.ClientBase, 'query'> },
+  brandId: string,
+  shiftId: number,
+): Promise<ShiftRow | undefined> => {
+  const { rows } = await db.query<{ date: string }>(
+    `select s.date from read.attendance_shifts s where s.shift_id = $1 and ${valid('s')}`,
+    [shiftId],
+  );
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  const shifts = await shiftsBetween({ db, valid }, brandId, [found.date, found.date], null);
+  return shifts.find(({ shift_id }) => shift_id === shiftId);
+};
+
 export interface StaffRow {
   readonly employee_id: number;
   readonly name: string;

@@ -42,6 +42,20 @@ const deposited = (event: EventOf<'DepositMoved'>['data']): MovementRow => {
   return { ...movement, id, created_at, register: 'shift', source: 'cashbox' };
 };
 
+/** The movements that an event records. */
+export const movementsOf = (
+  event: EventOf<'MoneyMoved' | 'MoneyTransferred' | 'DepositMoved'>,
+): readonly MovementRow[] => {
+  switch (event.type) {
+    case 'MoneyMoved':
+      return [moved(event.data)];
+    case 'MoneyTransferred':
+      return transferred(event.data);
+    case 'DepositMoved':
+      return [deposited(event.data)];
+  }
+};
+
 /** Movements of money, and accounts. A cancelled movement ends, and is in no report from then on. */
 export const moneyProjection = defineProjection({
   name: 'money',
@@ -49,10 +63,10 @@ export const moneyProjection = defineProjection({
   tables: moneyTables,
   on: {
     AccountDefined: ({ data }, write) => write.put('money_accounts', data),
-    MoneyMoved: (event, write) => insert(write, event, [moved(event.data)]),
-    MoneyTransferred: (event, write) => insert(write, event, transferred(event.data)),
+    MoneyMoved: (event, write) => insert(write, event, movementsOf(event)),
+    MoneyTransferred: (event, write) => insert(write, event, movementsOf(event)),
     AccountCounted: (event, write) => insert(write, event, corrected(event.data)),
-    DepositMoved: (event, write) => insert(write, event, [deposited(event.data)]),
+    DepositMoved: (event, write) => insert(write, event, movementsOf(event)),
     ShiftAccepted: (event, write) => insert(write, event, handOverRows(event.data)),
     EmployeeErased: ({ data: { brand_id, employee_id } }, write) =>
       write.forget(TABLE, { brand_id, party_kind: 'employee', party_id: employee_id }, { note: null }),

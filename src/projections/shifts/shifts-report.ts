@@ -136,6 +136,23 @@ export const readShifts = async (
   });
 };
 
+/** One shift, and the id of its cashier. Undefined: there is none. */
+export const readShift = async (
+  { db, valid }: Pick<Snapshot, 'db' | 'valid'>,
+  { brand_id, point_id, shift_id }: { readonly brand_id: string; readonly point_id: string; readonly shift_id: number },
+): Promise<(ReportedShift & { readonly cashier_id: number }) | undefined> => {
+  const { rows } = await db.query<{ cashier_id: number; business_date: string }>(
+    `select cashier_id, business_date from read.till_shifts as s where shift_id = $1 and ${valid('s')}`,
+    [shift_id],
+  );
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  const days = { date_from: found.business_date, date_to: found.business_date };
+  const shifts = await readShifts({ db, valid }, { brand_id, point_ids: [point_id], days });
+  const shift = shifts.find((each) => each.shift_id === shift_id);
+  return shift && { ...shift, cashier_id: found.cashier_id };
+};
+
 /** The names of those who owe for the cheques of these shifts. */
 const readEmployees = async (
   { db, valid }: Pick<Snapshot, 'db' | 'valid'>,

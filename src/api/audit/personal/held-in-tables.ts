@@ -23,7 +23,11 @@ const TABLES: readonly (readonly [table: string, what: string, where: string])[]
      and ((kind = 'client' and key = g.client_id::text) or (kind = 'phone' and key = g.hash))`,
   ],
   ['app.phone_codes', 'the phone, and when codes were sent to it', 't.brand_id = g.brand_id and t.phone = g.phone'],
-  ['app.deliveries', 'bodies of webhook calls', `${BODIES} and kind = 'webhook' and position = any(g.positions)`],
+  [
+    'app.deliveries',
+    'bodies of webhook calls',
+    `${BODIES} and kind = 'webhook' and (position = any(g.positions) or lane = any(g.orders))`,
+  ],
   [
     'app.deliveries',
     'bodies of calls to the loyalty service',

@@ -242,6 +242,7 @@ export const en = {
   period_with_state: 'A period does not go with state=open: {field}',
 
   // Webhooks
+  webhook_needs_permission: 'The event {event} needs the permission {permission}, which the key does not have: {field}',
   webhook_not_configured: 'No webhook is configured for the key',
   url_not_https: 'Field {field} must be an https address',
   url_with_credentials: 'Field {field} must not contain a user name or password',

@@ -237,6 +237,7 @@ export const ru: Messages = {
   period_with_state: 'Период не указывают вместе с state=open: {field}',
 
   // Webhooks
+  webhook_needs_permission: 'Для события {event} нужно право {permission}, которого у ключа нет: {field}',
   webhook_not_configured: 'Для ключа не настроен вебхук',
   url_not_https: 'Поле {field} должно быть адресом https',
   url_with_credentials: 'Поле {field} не должно содержать имя пользователя или пароль',

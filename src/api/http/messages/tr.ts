@@ -236,6 +236,7 @@ export const tr: Messages = {
   period_with_state: 'state=open ile dönem verilmez: {field}',
 
   // Webhooks
+  webhook_needs_permission: '{event} olayı için anahtarda olmayan {permission} izni gerekir: {field}',
   webhook_not_configured: 'Bu anahtar için webhook ayarlanmamış',
   url_not_https: '{field} alanı bir https adresi olmalıdır',
   url_with_credentials: '{field} alanı kullanıcı adı veya parola içermemelidir',

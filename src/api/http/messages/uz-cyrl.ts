@@ -236,6 +236,7 @@ export const uzCyrl: Messages = {
   period_with_state: 'state=open билан давр берилмайди: {field}',
 
   // Webhooks
+  webhook_needs_permission: '{event} ҳодисаси учун калитда йўқ {permission} рухсати керак: {field}',
   webhook_not_configured: 'Калит учун вебхук созланмаган',
   url_not_https: '{field} майдони https манзил бўлиши керак',
   url_with_credentials: '{field} майдонида фойдаланувчи номи ёки парол бўлмаслиги керак',

@@ -239,6 +239,7 @@ export const uzLatn: Messages = {
   period_with_state: 'state=open bilan davr berilmaydi: {field}',
 
   // Webhooks
+  webhook_needs_permission: '{event} hodisasi uchun kalitda yo‘q {permission} ruxsati kerak: {field}',
   webhook_not_configured: 'Kalit uchun vebhuk sozlanmagan',
   url_not_https: '{field} maydoni https manzil bo‘lishi kerak',
   url_with_credentials: '{field} maydonida foydalanuvchi nomi yoki parol bo‘lmasligi kerak',

@@ -48,7 +48,8 @@ const typeLine = moneyLine.pick({
 
 const employeeDebt = z.object({ employee_id: id, employee_name: z.string().nullable(), amount: amount() });
 
-const shift = z.object({
+/** A till shift in the report. */
+export const shiftSchema = z.object({
   shift_id: id,
   point_id: z.uuid(),
   point_name: z.string().nullable(),
@@ -91,7 +92,7 @@ const shift = z.object({
 const answer = z.object({
   date_from: z.iso.date().nullable().meta({ description: 'Null with state' }),
   date_to: z.iso.date().nullable(),
-  shifts: z.array(shift),
+  shifts: z.array(shiftSchema),
   as_of: asOfSchema,
 });
 
@@ -124,7 +125,7 @@ export const shiftsReportRoute = ({ pool, readSnapshot }: Pick<ReportDependencie
         const all = await readShifts(snapshot, { brand_id, point_ids, days });
         const shifts = own ? all.filter(({ shift_id }) => own.has(shift_id)) : all;
         const body = { ...(days ?? { date_from: null, date_to: null }), shifts, as_of: snapshot.moment };
-        const columns = Object.keys(shift.shape);
+        const columns = Object.keys(shiftSchema.shape);
         return reportAnswer(request, { body, list: 'shifts', columns, moment: snapshot.moment });
       });
     },

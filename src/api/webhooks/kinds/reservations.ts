@@ -64,7 +64,7 @@ const walkIn = (seated: WalkIn, timezone: string, is_holding: boolean): Occupanc
   return { to: 'all', point_id, timezone, data };
 };
 
-const ofBooks = { shown_by: 'reservations', numbered: 'together' } as const;
+const ofBooks = { shown_by: 'reservations', numbered: 'together', permission: 'table_booking' } as const;
 
 /**
  * The webhooks about reservations. A change of both place and status sends both: a partner that has chosen one of them

@@ -53,7 +53,14 @@ const placeOf = ({ status, table, date, start_time, end_time, starts_at, ends_at
 });
 
 const noStream = () => Promise.reject(new Error('asked of no stream'));
-const views = { timezoneOf: async () => TASHKENT, load: noStream, stateThen: noStream };
+const views = {
+  timezoneOf: async () => TASHKENT,
+  load: noStream,
+  stateThen: noStream,
+  stateBefore: noStream,
+  readThen: noStream,
+  language: noStream,
+};
 const tellings = (event: ReservationBookEvent) => {
   const heardBy = kinds.filter(({ types }) => types.includes(event.type));
   return tellingsOf(heardBy, { id: 'e', ...event } as unknown as RecordedEvent, views);

@@ -6,6 +6,7 @@ import type { AccessKeyState } from '../../../../src/domain/keys/state.ts';
 import type { DueDelivery } from '../../../../src/processes/outbound/channel.ts';
 import type { Call, CallResult } from '../../../../src/processes/outbound/exchange.ts';
 import { createHostLimiter } from '../../../../src/processes/outbound/host-limiter.ts';
+import { createHostPace } from '../../../../src/processes/outbound/host-pace.ts';
 import { createNewest } from '../../../../src/processes/outbound/newest.ts';
 import type { Outcome } from '../../../../src/processes/outbound/records.ts';
 import type { FoundSecret } from '../../../../src/processes/outbound/secrets.ts';
@@ -334,6 +335,33 @@ describe('the sender to a host that hangs', () => {
     // The probe that began next has found out; a new host gets several at once.
     expect(open).toHaveLength(16);
   });
+});
+
+test('the sender sends no more in a second than the host may get, and goes on by itself', async () => {
+  let now = 0;
+  const { sender, calls } = setUp({ pace: createHostPace(() => now) }, async () =>
+    Array.from({ length: 70 }, (_, id) => delivery(id)),
+  );
+  await sender.tick(NOW);
+  await vi.waitFor(() => expect(calls).toHaveLength(50));
+  now = 990;
+  // Nothing wakes it but its own clock.
+  const ended = sender.idle();
+  now = 1_000;
+  await ended;
+  expect(calls).toHaveLength(70);
+});
+
+test('the sender that ends waits for no pace', async () => {
+  const { sender, calls } = setUp({ pace: createHostPace(() => 0) }, async () =>
+    Array.from({ length: 70 }, (_, id) => delivery(id)),
+  );
+  await sender.tick(NOW);
+  await vi.waitFor(() => expect(calls).toHaveLength(50));
+  const start = performance.now();
+  await sender.end();
+  expect(performance.now() - start).toBeLessThan(900);
+  expect(calls).toHaveLength(50);
 });
 
 test('a caller that asks for the newest is never answered with what was read before', async () => {
