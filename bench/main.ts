@@ -25,6 +25,7 @@ import { reports as reportsSection } from './sections/reports.ts';
 import { reservations } from './sections/reservations.ts';
 import { stopList } from './sections/stop-list.ts';
 import { streams } from './sections/streams.ts';
+import { webhooks } from './sections/webhooks.ts';
 import { startEventStore } from './support/event-store.ts';
 import { ageServer } from './support/wal.ts';
 
@@ -33,6 +34,7 @@ const SECTIONS: readonly Section[] = [
     appends,
     orders,
     ordersOfFew,
+    webhooks,
     stopList,
     calculate,
     menu,

@@ -2771,6 +2771,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the key was to be told in the last 30 days, delivered or not, in order
+         * @description For a receiver that was away: ask with the `event_id` of the last call that it took in, and go on with `next_after` while `has_more` is true. Pings and tests are not in it, nor what was deleted because it named somebody who was erased.
+         *
+         *     For keys of partners.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an example of an event to the key's own address
+         * @description The call is signed and repeated like any other; its body has `test: true` and an example as `data`. It counts as 20 requests of the key.
+         *
+         *     For keys of partners.
+         */
+        post: operations["sendTestWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/accounts": {
         parameters: {
             query?: never;
@@ -5259,6 +5303,146 @@ export interface paths {
     };
 }
 export interface webhooks {
+    "attendance.shift_closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The shift of an employee is over
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["attendanceShiftClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "attendance.shift_opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An employee began a shift, or the back office entered one that is not over
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["attendanceShiftOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "cheque.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A cheque was paid and closed
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["chequeClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "cheque.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A cheque that the till had was deleted before it was paid
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["chequeDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "cheque.reopened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A closed cheque is open again, and no longer in the export: the cheque as it was closed
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["chequeReopened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "menu.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Menus of the key may look different: prices, products, showcases, or the time of a price
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["menuChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "money.moved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Money came to the drawer of a till, or left it, other than by sales and returns
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["moneyMoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "occupancy.changed": {
         parameters: {
             query?: never;
@@ -5270,9 +5454,109 @@ export interface webhooks {
         put?: never;
         /**
          * A place is held by others, or no longer
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`) and `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret). Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
          */
         post: operations["occupancyChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An order of the partner’s own was placed
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["orderCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.payment_required": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An order of the partner’s own waits for its payment
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["orderPaymentRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.refund_required": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A payment has to go back: the order was deleted, or paid already
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["orderRefundRequired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.status_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An order of the partner’s own has another status
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["orderStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The items, the total or other content of an order of the partner’s own changed
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["orderUpdated"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5290,7 +5574,7 @@ export interface webhooks {
         put?: never;
         /**
          * A check that the venue asked for
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`) and `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret). Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
          */
         post: operations["ping"];
         delete?: never;
@@ -5310,7 +5594,7 @@ export interface webhooks {
         put?: never;
         /**
          * A reservation of the partner’s own was booked
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`) and `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret). Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
          */
         post: operations["reservationCreated"];
         delete?: never;
@@ -5330,7 +5614,7 @@ export interface webhooks {
         put?: never;
         /**
          * A reservation of the partner’s own has another status
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`) and `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret). Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
          */
         post: operations["reservationStatusChanged"];
         delete?: never;
@@ -5350,9 +5634,109 @@ export interface webhooks {
         put?: never;
         /**
          * A reservation of the partner’s own was moved, or its guests, details or deposit changed
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`) and `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret). Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
          */
         post: operations["reservationUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "return.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Goods of a closed cheque came back
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["returnCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shift.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The money of a till shift was handed over
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["shiftAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shift.closed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A till shift was closed
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["shiftClosed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shift.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A till shift was opened
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["shiftOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "stop_list.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Products are out or limited at a point, have other units left, or are no longer limited
+         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
+         */
+        post: operations["stopListChanged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5546,7 +5930,11 @@ export interface components {
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
              */
             amount: number;
-            payment_type_id: components["schemas"]["PaymentTypeId"];
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id: number;
         };
         AccountBlame: {
             as_of: components["schemas"]["AsOf"];
@@ -5911,10 +6299,8 @@ export interface components {
             shifts: components["schemas"]["AttendanceReportShift"][];
         };
         AttendanceReportShift: {
-            /** @description When the employee came */
-            check_in: components["schemas"]["LocalTimestamp"] | null;
-            /** @description When the employee left; null: not yet */
-            check_out: components["schemas"]["LocalTimestamp"] | null;
+            check_in: components["schemas"]["LocalTimestamp"];
+            check_out: components["schemas"]["LocalTimestamp"];
             /** @description Day, YYYY-MM-DD */
             date: string;
             /**
@@ -5932,10 +6318,8 @@ export interface components {
             position_name: components["schemas"]["PositionName"];
         };
         AttendanceShift: {
-            /** @description When the employee came */
-            check_in: components["schemas"]["LocalTimestamp"] | null;
-            /** @description When the employee left; null: not yet */
-            check_out: components["schemas"]["LocalTimestamp"] | null;
+            check_in: components["schemas"]["LocalTimestamp"];
+            check_out: components["schemas"]["LocalTimestamp"];
             /** @description Day, YYYY-MM-DD */
             date: string;
             /**
@@ -5964,6 +6348,22 @@ export interface components {
              */
             source: "api" | "cashbox" | "manual";
         };
+        AttendanceShiftClosed: {
+            /** @description What happened */
+            data: components["schemas"]["AttendanceShift"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "attendance.shift_closed";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
         AttendanceShiftList: {
             /** @description First business day */
             date_from: string;
@@ -5973,6 +6373,22 @@ export interface components {
             employees: components["schemas"]["AttendanceSummary"][];
             /** @description The shifts */
             shifts: components["schemas"]["AttendanceShift"][];
+        };
+        AttendanceShiftOpened: {
+            /** @description What happened */
+            data: components["schemas"]["AttendanceShift"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "attendance.shift_opened";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         AttendanceSummary: {
             /**
@@ -6123,7 +6539,11 @@ export interface components {
              * @description The amount
              */
             amount: number;
-            payment_type_id: components["schemas"]["PaymentTypeId"];
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id: number;
         };
         BookTableGuest: {
             /** @description Its name */
@@ -6316,6 +6736,105 @@ export interface components {
              */
             waiter_id: number | null;
         };
+        ChequeClosed: {
+            /** @description What happened */
+            data: components["schemas"]["Cheque"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "cheque.closed";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
+        ChequeDeleted: {
+            /** @description What happened */
+            data: components["schemas"]["ChequeDeletedData"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "cheque.deleted";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
+        ChequeDeletedData: {
+            business_date: components["schemas"]["BusinessDate"] | null;
+            /**
+             * Format: int64
+             * @description The cause of cancellation
+             */
+            cancel_cause_id: number | null;
+            /** @description As the cause was called then */
+            cancel_cause_name: string | null;
+            client_id: components["schemas"]["ClientId"] | null;
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id: number | null;
+            deleted_at: components["schemas"]["LocalTimestamp"];
+            /**
+             * @description system: it was not paid in time
+             * @enum {string}
+             */
+            deleted_by: "partner" | "venue" | "system";
+            delivery_amount: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            /** @description The partner's own id of it */
+            external_id: string | null;
+            goods_amount: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description How many guests
+             */
+            guests: number;
+            /**
+             * Format: int64
+             * @description The order_id
+             */
+            id: number;
+            opened_at: components["schemas"]["LocalTimestamp"];
+            order_type_id: components["schemas"]["OrderTypeId"];
+            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
+            point_id: components["schemas"]["PointId"];
+            /**
+             * Format: int64
+             * @description What was paid online for it, and has to go back
+             */
+            refund_amount: number;
+            service_amount: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description 0: own order; else the aggregator
+             */
+            source_id: number;
+            /**
+             * Format: int64
+             * @description The table
+             */
+            table_id: number | null;
+            /**
+             * Format: int64
+             * @description Items minus discount plus service plus delivery
+             */
+            total_amount: number;
+            /**
+             * Format: int64
+             * @description The waiter, an employee
+             */
+            waiter_id: number | null;
+        };
         ChequeItem: {
             comment?: components["schemas"]["Comment"] | null;
             /** @description What is added to each unit */
@@ -6399,12 +6918,24 @@ export interface components {
              */
             amount: number;
             payment_category_id: components["schemas"]["PaymentCategoryId"];
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
             payment_type_name: components["schemas"]["PaymentTypeName"];
+        };
+        ChequeReopened: {
+            /** @description What happened */
+            data: components["schemas"]["Cheque"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "cheque.reopened";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         ClearStopList: {
             /** @description Who at the venue did it */
@@ -6485,7 +7016,11 @@ export interface components {
             employee_id?: components["schemas"]["EmployeeId"] | null;
             /** @description The customer of the loyalty program who pays */
             loyalty?: components["schemas"]["CloseChequePaymentLoyalty"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"];
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id: number;
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -6637,7 +7172,7 @@ export interface components {
             actor?: string;
             command_id: components["schemas"]["CommandId"];
             /** @description Names of webhooks, as this document lists them; null or none: all there are */
-            events?: ("reservation.created" | "reservation.updated" | "reservation.status_changed" | "occupancy.changed" | "ping")[] | null;
+            events?: ("attendance.shift_opened" | "attendance.shift_closed" | "cheque.closed" | "cheque.reopened" | "cheque.deleted" | "return.created" | "menu.changed" | "money.moved" | "order.created" | "order.status_changed" | "order.updated" | "order.payment_required" | "order.refund_required" | "reservation.created" | "reservation.updated" | "reservation.status_changed" | "occupancy.changed" | "shift.opened" | "shift.closed" | "shift.accepted" | "stop_list.changed" | "ping")[] | null;
             key_id: components["schemas"]["KeyId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /**
@@ -8133,7 +8668,7 @@ export interface components {
          * @description YYYY-MM-DD HH:MM:SS, local time of the venue
          * @example 2026-03-02 19:00:00
          */
-        LocalTimestamp: string;
+        LocalTimestamp: string | null;
         LogCheckpoint: {
             /** @description The checkpoint as a signed note */
             note: string;
@@ -8223,6 +8758,31 @@ export interface components {
             /** @description Its name */
             name: string;
             order_number: components["schemas"]["OrderNumber"];
+        };
+        MenuChanged: {
+            /** @description What happened */
+            data: components["schemas"]["MenuChangedData"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "menu.changed";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
+        MenuChangedData: {
+            /** @description Menus of the key that may look different now */
+            menu_ids: number[];
+            /**
+             * Format: uuid
+             * @description Null: at every point
+             */
+            point_id: string | null;
         };
         MenuFolder: {
             /**
@@ -8355,6 +8915,54 @@ export interface components {
          * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         Money: number;
+        MoneyMoved: {
+            /** @description What happened */
+            data: components["schemas"]["MoneyMovedData"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "money.moved";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
+        MoneyMovedData: {
+            amount: components["schemas"]["Money"];
+            business_date: components["schemas"]["BusinessDate"];
+            created_at: components["schemas"]["LocalTimestamp"];
+            direction: components["schemas"]["Direction"];
+            /**
+             * Format: int64
+             * @description Its id
+             */
+            id: number;
+            /** @description A note of people */
+            note: string | null;
+            operation: components["schemas"]["Operation"];
+            /**
+             * Format: int64
+             * @description What money is paid for: an entry of the brand's list
+             */
+            payment_purpose_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
+            point_id: components["schemas"]["PointId"] | null;
+            /**
+             * @description A till shift, or an account
+             * @enum {string}
+             */
+            register: "shift" | "account";
+            /**
+             * Format: int64
+             * @description The shift
+             */
+            shift_id: number | null;
+            source: components["schemas"]["Source"];
+        };
         MoneyMovement: {
             /** @description The account's number in accounting */
             account_code: string | null;
@@ -8384,11 +8992,7 @@ export interface components {
             payment_purpose_id: number | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
             payment_type_name: components["schemas"]["PaymentTypeName"] | null;
             /**
              * Format: uuid
@@ -8537,7 +9141,11 @@ export interface components {
              */
             operation: "expense" | "client_payment" | "prepayment" | "prepayment_refund" | "correction" | "other";
             payment_purpose_id?: components["schemas"]["PaymentPurposeId"] | null;
-            payment_type_id?: components["schemas"]["PaymentTypeId"] | null;
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id?: number | null;
             point_id: components["schemas"]["PointId"];
             /**
              * @description A till shift, or an account
@@ -8692,7 +9300,11 @@ export interface components {
              * @description The amount
              */
             amount: number;
-            payment_type_id: components["schemas"]["PaymentTypeId"];
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id: number;
         };
         NewReservationGuest: {
             /** @description Its name */
@@ -8791,6 +9403,7 @@ export interface components {
              * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
              */
             occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         /**
          * Format: date-time
@@ -9463,16 +10076,11 @@ export interface components {
             order_id: number;
             order_type_id: components["schemas"]["OrderTypeId"];
             order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
             promised_at?: components["schemas"]["PromisedAt"] | null;
-            /** @description When it is wanted; null: as soon as possible */
-            scheduled_at: components["schemas"]["LocalTimestamp"] | null;
+            scheduled_at: components["schemas"]["LocalTimestamp"];
             /**
              * @description Its status
              * @enum {string}
@@ -9597,6 +10205,22 @@ export interface components {
             /** @description Why */
             reason: string;
         };
+        OrderCreated: {
+            /** @description What happened */
+            data: components["schemas"]["Order"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "order.created";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
         /**
          * Format: int64
          * @description The order or cheque
@@ -9639,6 +10263,55 @@ export interface components {
          * @description Place in the list
          */
         OrderNumber: number;
+        OrderPaymentRequired: {
+            /** @description What happened */
+            data: components["schemas"]["OrderPaymentRequiredData"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "order.payment_required";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
+        OrderPaymentRequiredData: {
+            amount: components["schemas"]["Money"];
+            /** @description As GET answers it */
+            order: components["schemas"]["Order"];
+            /**
+             * @description An order that is not paid by then is deleted
+             * @example 2026-03-02 19:00:00
+             */
+            payment_due_at: string;
+        };
+        OrderRefundRequired: {
+            /** @description What happened */
+            data: components["schemas"]["OrderRefundRequiredData"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "order.refund_required";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
+        OrderRefundRequiredData: {
+            amount: components["schemas"]["Money"];
+            /** @description As GET answers it */
+            order: components["schemas"]["Order"];
+            /** @description The payment that has to go back, as the provider calls it */
+            provider_payment_id: string;
+        };
         OrderState: {
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
@@ -9658,15 +10331,10 @@ export interface components {
             order_id: number;
             order_type_id: components["schemas"]["OrderTypeId"];
             order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
-            /** @description When it is wanted; null: as soon as possible */
-            scheduled_at: components["schemas"]["LocalTimestamp"] | null;
+            scheduled_at: components["schemas"]["LocalTimestamp"];
             /**
              * @description Its status
              * @enum {string}
@@ -9717,6 +10385,22 @@ export interface components {
              */
             taken_from_till?: true;
             total: components["schemas"]["Money"];
+        };
+        OrderStatusChanged: {
+            /** @description What happened */
+            data: components["schemas"]["Order"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "order.status_changed";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         OrderStatusTimes: {
             AWAITING_CONFIRMATION?: components["schemas"]["LocalTimestamp"];
@@ -9794,6 +10478,22 @@ export interface components {
             /** @description The kinds of orders that the brand defined */
             order_type_subs: components["schemas"]["OrderTypeSub"][];
         };
+        OrderUpdated: {
+            /** @description What happened */
+            data: components["schemas"]["Order"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "order.updated";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
         Organization: {
             /** @description The address */
             address: string | null;
@@ -9869,11 +10569,7 @@ export interface components {
              * @description The id of the movement of money
              */
             payment_id: number;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
             payment_type_name: components["schemas"]["PaymentTypeName"] | null;
             point_id: components["schemas"]["PointId"];
             point_name: components["schemas"]["PointName"] | null;
@@ -10017,11 +10713,7 @@ export interface components {
             category_id: number;
             /** @description Its name */
             name: string;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
             /** @description The points; null: all */
             point_ids: string[];
         };
@@ -10320,6 +11012,7 @@ export interface components {
              * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
              */
             occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         PingData: {
             /** @description For people */
@@ -10418,8 +11111,7 @@ export interface components {
             id: string;
             /** @description Whether a till shift is open: without one the point takes no orders */
             is_alive: boolean;
-            /** @description When the shift was opened; null: none is open */
-            shift_opened_at: components["schemas"]["LocalTimestamp"] | null;
+            shift_opened_at: components["schemas"]["LocalTimestamp"];
         };
         /** @description Name of the point */
         PointName: string;
@@ -10871,7 +11563,11 @@ export interface components {
              * @description The organization that buys on account
              */
             organization_id: number;
-            payment_type_id?: components["schemas"]["PaymentTypeId"] | null;
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id?: number | null;
             point_id: components["schemas"]["PointId"];
             shift_id?: components["schemas"]["ShiftId"] | null;
             source: components["schemas"]["Source"];
@@ -10923,11 +11619,7 @@ export interface components {
         Refund: {
             amount: components["schemas"]["Money"];
             payment_category_id: components["schemas"]["PaymentCategoryId"];
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
             payment_type_name: components["schemas"]["PaymentTypeName"];
         };
         /**
@@ -11291,6 +11983,7 @@ export interface components {
              * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
              */
             occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         ReservationCursor: {
             /**
@@ -11303,11 +11996,7 @@ export interface components {
         };
         ReservationDeposit: {
             amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
             /**
              * @description Its status
              * @enum {string}
@@ -11392,6 +12081,7 @@ export interface components {
              * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
              */
             occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         ReservationTable: {
             /**
@@ -11430,6 +12120,7 @@ export interface components {
              * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
              */
             occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         ResetAccount: {
             account_id: components["schemas"]["AccountId"];
@@ -11490,16 +12181,28 @@ export interface components {
             id: number;
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
             payment_type_name: components["schemas"]["PaymentTypeName"];
             point_id: components["schemas"]["PointId"];
             refunded_amount: components["schemas"]["Money"];
             service_amount: components["schemas"]["Money"];
             total_amount: components["schemas"]["Money"];
+        };
+        ReturnCreated: {
+            /** @description What happened */
+            data: components["schemas"]["Return"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "return.created";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         ReturnGoods: {
             /** @description Who at the venue did it */
@@ -11515,7 +12218,11 @@ export interface components {
             lines: components["schemas"]["ReturnGoodsLine"][];
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
-            payment_type_id: components["schemas"]["PaymentTypeId"];
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id: number;
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -11653,6 +12360,17 @@ export interface components {
             guests: components["schemas"]["Guests"];
             occurred_at?: components["schemas"]["OccurredAt"];
             table_id: components["schemas"]["TableId"];
+        };
+        SendTestWebhook: {
+            /** @description A webhook that the key may hear, as this document names it */
+            event: string;
+        };
+        SendTestWebhookAnswer: {
+            /**
+             * Format: uuid
+             * @description Of the call that is on its way
+             */
+            event_id: string;
         };
         SendToKitchen: {
             /** @description Who at the venue did it */
@@ -11821,6 +12539,22 @@ export interface components {
              */
             movement_id: number | null;
         };
+        ShiftAccepted: {
+            /** @description What happened */
+            data: components["schemas"]["TillShift"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "shift.accepted";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
         ShiftBlame: {
             as_of: components["schemas"]["AsOf"];
             /** @description Where each value comes from */
@@ -11829,6 +12563,22 @@ export interface components {
             revision: components["schemas"]["Revision"];
             /** @description As it was then */
             state: components["schemas"]["ShiftState"];
+        };
+        ShiftClosed: {
+            /** @description What happened */
+            data: components["schemas"]["TillShift"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "shift.closed";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
         };
         ShiftCommandAnswer: {
             /**
@@ -11863,6 +12613,22 @@ export interface components {
          * @description Number of the shift at its point
          */
         ShiftNumber: number;
+        ShiftOpened: {
+            /** @description What happened */
+            data: components["schemas"]["TillShift"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "shift.opened";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
         ShiftsReport: {
             as_of: components["schemas"]["LogMoment"];
             /**
@@ -11887,8 +12653,7 @@ export interface components {
             cashier_login: string | null;
             /** @description Null: the cashier was erased */
             cashier_name: string | null;
-            /** @description When it was closed; null: it is open */
-            closed_at: components["schemas"]["LocalTimestamp"] | null;
+            closed_at: components["schemas"]["LocalTimestamp"];
             /** @description Cash in the till, as it was counted */
             counted_cash: components["schemas"]["Money"] | null;
             /** @description Whether it was accepted */
@@ -12086,6 +12851,36 @@ export interface components {
             /** @description What has run out, or is left in small numbers */
             stop_list: components["schemas"]["StopListEntry"][];
         };
+        StopListChanged: {
+            /** @description What happened */
+            data: components["schemas"]["StopListChangedData"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "stop_list.changed";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+             */
+            occurred_at: string;
+            test?: components["schemas"]["Test"];
+        };
+        StopListChangedData: {
+            /** @description The entries */
+            entries: components["schemas"]["StopListChangedDataEntry"][];
+            point_id: components["schemas"]["PointId"];
+        };
+        StopListChangedDataEntry: {
+            /**
+             * Format: int64
+             * @description The product
+             */
+            product_id: number;
+            /** @description Units left, 0: none. Null: no limit any more */
+            quantity: number | null;
+        };
         StopListEntry: {
             /**
              * Format: int64
@@ -12241,6 +13036,11 @@ export interface components {
             /** @description The tables */
             tables: components["schemas"]["FloorTable"][];
         };
+        /**
+         * @description Only in a test that you asked for: `data` is an example
+         * @enum {boolean}
+         */
+        Test: true;
         TillShift: {
             /**
              * Format: date
@@ -12366,11 +13166,7 @@ export interface components {
             payment_purpose_id: number | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
             payment_type_name: components["schemas"]["PaymentTypeName"] | null;
         };
         TillShiftMovement: {
@@ -12389,21 +13185,13 @@ export interface components {
             payment_purpose_id: number | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
             payment_type_name: components["schemas"]["PaymentTypeName"] | null;
         };
         TillShiftSale: {
             amount: components["schemas"]["Money"];
             payment_category_id: components["schemas"]["PaymentCategoryId"] | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
             payment_type_name: components["schemas"]["PaymentTypeName"] | null;
         };
         TimeAvailability: {
@@ -12601,11 +13389,7 @@ export interface components {
             order_type_id: components["schemas"]["OrderTypeId"];
             order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
             organization_id: components["schemas"]["OrganizationId"] | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
             /** @description The payments */
             payments: components["schemas"]["VenueOrderPayment"][];
             persons: components["schemas"]["Persons"];
@@ -12616,8 +13400,7 @@ export interface components {
             reservation_id: components["schemas"]["ReservationId"] | null;
             /** @description The returns */
             returns: components["schemas"]["VenueOrderReturn"][];
-            /** @description When it is wanted; null: as soon as possible */
-            scheduled_at: components["schemas"]["LocalTimestamp"] | null;
+            scheduled_at: components["schemas"]["LocalTimestamp"];
             /**
              * Format: int64
              * @description The source of orders, by which reports group
@@ -12651,11 +13434,7 @@ export interface components {
         };
         VenueOrderDeposit: {
             amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
         };
         VenueOrderItem: {
             /** @description A comment of people */
@@ -12723,11 +13502,7 @@ export interface components {
              */
             is_deposit?: true;
             payment_category_id: components["schemas"]["PaymentCategoryId"];
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
             payment_type_name: components["schemas"]["PaymentTypeName"];
         };
         VenueOrderProviderPayment: {
@@ -12799,8 +13574,7 @@ export interface components {
              */
             order_id: number | null;
             point_id: components["schemas"]["PointId"];
-            /** @description When the guests sat down */
-            seated_at: components["schemas"]["LocalTimestamp"] | null;
+            seated_at: components["schemas"]["LocalTimestamp"];
             /**
              * @description Where it comes from
              * @enum {string}
@@ -12898,10 +13672,58 @@ export interface components {
             url: string;
         };
         WebhookDeliveryList: {
+            /** @description Receivers whose calls are due and were not made yet */
+            behind: components["schemas"]["WebhookDeliveryListBehind"][];
             /** @description The calls */
             deliveries: components["schemas"]["WebhookDelivery"][];
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        WebhookDeliveryListBehind: {
+            /**
+             * Format: uuid
+             * @description The key of the partner
+             */
+            key_id: string;
+            /**
+             * Format: date-time
+             * @description When the first of them was put in the queue
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description Calls that are due; 10000 are that many, or more
+             */
+            waiting: number;
+        };
+        WebhookEventList: {
+            /** @description The events */
+            events: components["schemas"]["WebhookEventListEvent"][];
+            /** @description There are more after these */
+            has_more: boolean;
+            /**
+             * Format: uuid
+             * @description What to ask with next; null: there was nothing yet
+             */
+            next_after: string | null;
+        };
+        WebhookEventListEvent: {
+            /** @description As in the call */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description The name of the webhook */
+            event: string;
+            /**
+             * Format: uuid
+             * @description As in the call
+             */
+            event_id: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601 with an offset
+             */
+            occurred_at: string;
         };
         WebhookSecretAnswer: {
             /**
@@ -17192,6 +18014,61 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                /** @description The `event_id` of the last event that you have */
+                after?: string;
+                /** @description At most so many; 100 unless told */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    sendTestWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SendTestWebhook"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SendTestWebhookAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listAccounts: {
         parameters: {
             query?: {
@@ -20952,6 +21829,160 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    attendanceShiftClosed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendanceShiftClosed"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    attendanceShiftOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttendanceShiftOpened"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    chequeClosed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChequeClosed"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    chequeDeleted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChequeDeleted"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    chequeReopened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChequeReopened"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    menuChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MenuChanged"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    moneyMoved: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoneyMoved"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     occupancyChanged: {
         parameters: {
             query?: never;
@@ -20962,6 +21993,116 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OccupancyChangedCall"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    orderCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCreated"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    orderPaymentRequired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPaymentRequired"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    orderRefundRequired: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRefundRequired"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    orderStatusChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderStatusChanged"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    orderUpdated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderUpdated"];
             };
         };
         responses: {
@@ -21050,6 +22191,116 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReservationUpdatedCall"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    returnCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnCreated"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    shiftAccepted: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShiftAccepted"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    shiftClosed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShiftClosed"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    shiftOpened: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShiftOpened"];
+            };
+        };
+        responses: {
+            /** @description Delivered. Anything else is tried again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    stopListChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopListChanged"];
             };
         };
         responses: {

@@ -55,6 +55,7 @@ import { availabilityRoute } from './partner/reservation-availability.ts';
 import { reservationListRoute } from './partner/reservation-lists.ts';
 import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
+import { webhookRoutes } from './partner/webhooks.ts';
 import { accountsRoute, type LastSignedIn } from './venue/accounts.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
@@ -125,6 +126,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       availabilityRoute(deps),
       reservationListRoute(deps),
       ...reservationRoutes(deps.partners.reservations),
+      ...webhookRoutes({ ...deps, webhooks: deps.partners.webhooks, kinds: deps.webhookKinds }),
     ],
     webhooks: deps.webhookKinds.map(documentWebhook),
   },
@@ -137,7 +139,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...venueOrderRoutes(deps.pool, deps.findOrder),
       ...floorRoutes(deps),
       payrollPreviewRoute(deps),
-      ...deliveryRoutes(deps.pool),
+      ...deliveryRoutes(deps.pool, deps.clock),
       accountsRoute(deps.pool, deps.lastSignedIn ?? NOBODY_SIGNED_IN),
       ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),
     ],

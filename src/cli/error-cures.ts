@@ -74,6 +74,7 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   [/^wrong_code$/, 'Let the guest type the code again, or send a new one'],
   [/^deposit_/, 'Say what becomes of the deposit, or leave it out'],
   [/^webhook_not_configured$/, 'Configure a webhook first (ConfigureWebhook)'],
+  [/^webhook_needs_permission$/, 'Give the key the permission (UpdateKey), or leave the event out'],
   [/^delivery_(in_line|purged|withdrawn)$/, 'Nothing is to be done: see the list of deliveries'],
   [/^loyalty_not_connected$/, 'Connect a service (ConfigureLoyalty)'],
   [/^loyalty_/, 'Identify the guest again, or take another payment'],

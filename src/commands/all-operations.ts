@@ -16,6 +16,8 @@ import {
   movePartnerReservation,
   reportDeposit,
 } from './reservations/change-reservation.ts';
+import { sendTestWebhook } from './webhooks/send-test-webhook.ts';
+import type { WebhookService } from './webhooks/webhook-service.ts';
 
 /** What partners' operations of each concept need beyond their context. */
 export interface PartnerNeeds {
@@ -24,6 +26,7 @@ export interface PartnerNeeds {
   readonly geocoder: Geocoder;
   readonly phones: PhoneCheckNeeds;
   readonly attendance: MarkNeeds;
+  readonly webhooks: WebhookService;
 }
 
 export type Partners = ReturnType<typeof partnersWith>;
@@ -50,4 +53,5 @@ export const partnersWith = (tools: PartnerTools, needs: PartnerNeeds) => ({
     hideAddress: bind(tools, hideAddress, undefined),
   },
   attendance: { record: bind(tools, recordMarks, needs.attendance) },
+  webhooks: { sendTest: bind(tools, sendTestWebhook, needs.webhooks) },
 });

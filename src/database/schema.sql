@@ -360,6 +360,8 @@ CREATE INDEX deliveries_lane ON app.deliveries USING btree (lane, id) WHERE ((la
 
 CREATE INDEX deliveries_refunds ON app.deliveries USING btree (ref_event_id) WHERE ((ref_event_id IS NOT NULL) AND (status = 'pending'::text));
 
+CREATE INDEX deliveries_told ON app.deliveries USING btree (key_id, id) WHERE ((body IS NOT NULL) AND ("position" > 0));
+
 CREATE INDEX deliveries_undelivered ON app.deliveries USING btree (brand_id, id) WHERE (status = 'undelivered'::text);
 
 CREATE INDEX deliveries_with_body ON app.deliveries USING btree (created_at) WHERE ((body IS NOT NULL) AND (status <> 'pending'::text));

@@ -32,7 +32,7 @@ export interface ProcessDependencies {
   readonly clients: Pick<ClientRegister, 'findOrCreate'>;
   readonly lookups: Pick<ReservationLookups, 'reservation'>;
   readonly points: Pick<OrderingPoints, 'placeThen'>;
-  readonly webhooks: Pick<Webhooks, 'follower'>;
+  readonly webhooks: Pick<Webhooks, 'follower' | 'windows'>;
   readonly loyalty: Pick<Loyalty, 'follower' | 'ticker'>;
   readonly outbound: Pick<Outbound, 'tickers' | 'wake'>;
   /** Those that prove the log. */
@@ -77,6 +77,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       ...heldUnits.tickers,
       organizationCharges.ticker,
       loyalty.ticker,
+      webhooks.windows,
       ...outbound.tickers,
       ...logTickers,
       createEventIndex({ stored, pool }),

@@ -106,6 +106,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
         sms: options.sms,
       },
       attendance: { claims: createMarkClaims(pool), roster: lookups },
+      webhooks: options.webhookService,
     },
   );
   // A till that was offline sends new prices, and cheques with these prices, in one batch.

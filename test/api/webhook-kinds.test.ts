@@ -1,18 +1,24 @@
 // A database of its own: it acts on timers, and sends all calls that are due.
 
 import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadWebhookKinds } from '../../src/api/webhooks/all-kinds.ts';
 import { documentWebhook } from '../../src/api/webhooks/documentation.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
+import { effort } from '../support/effort.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
-import { sendAllDue } from '../support/send-due.ts';
+import { allQueued, sendAllDue } from '../support/send-due.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const documentation = (await loadWebhookKinds()).map(documentWebhook);
+const kinds = await loadWebhookKinds();
+const documentation = kinds.map(documentWebhook);
+/** `data` of the first call of each kind. */
+const firsts = new Map<string, object>();
 const clock = createClock();
 let app: TestApp;
 let venue: TestVenue;
@@ -31,6 +37,7 @@ afterEach(async () => {
   for (const { body } of receiver.calls) {
     const documented = documentation.find(({ event }) => event === body.event)!;
     expect(documented.body.parse(body)).toEqual(body);
+    if (!firsts.has(body.event) && body.test === undefined) firsts.set(body.event, body.data);
   }
   await receiver.close();
 });
@@ -89,6 +96,62 @@ describe('orders', () => {
     expect(told('order.created')[0].items).toEqual(items);
     expect(told('order.updated')[1]).toEqual(open);
     expect(told('order.status_changed').at(-1)).toEqual((await owner.client.get(`/v1/orders/${order_id}`)).body);
+  });
+
+  test('whatever happens to orders, what a key was told last of each is what GET says', async () => {
+    const owner = await hearing();
+    await openShift();
+    const STEPS = [
+      'accept',
+      'add',
+      'remove',
+      'adjust',
+      'assign',
+      'cook',
+      'pack',
+      'pay',
+      'reopen',
+      'cancel',
+      'delete',
+    ] as const;
+    const steps = fc.array(fc.record({ order: fc.nat(2), step: fc.constantFrom(...STEPS) }), {
+      minLength: 8,
+      maxLength: 25,
+    });
+    const take = async (order_id: number, step: (typeof STEPS)[number]): Promise<void> => {
+      const order = (await venue.till.get(`/venue/v1/orders/${order_id}`)).body;
+      const send = (type: string, fields: object = {}) =>
+        venue.till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), order_id, ...fields });
+      const payments = [{ payment_type_id: venue.cash, amount: order.total_amount }];
+      const asked = {
+        accept: () => send('AcceptOrder'),
+        add: () => send('AddItems', { items: [{ product_id: venue.products.tea, quantity: 1 }] }),
+        remove: () => send('RemoveItem', { line_id: order.items[0]?.line_id, quantity: 1, reason: 'No' }),
+        adjust: () => send('AdjustCheque', { discount: order.items.length * 100 }),
+        assign: () => send('AssignCheque', { guests: order.items.length + 1 }),
+        cook: () => send('StartCooking'),
+        pack: () => send('PackOrder'),
+        pay: () => send('CloseCheque', { cashier_id: venue.cashier_id, payments }),
+        reopen: () => send('ReopenCheque', { reason: 'No' }),
+        cancel: () => owner.client.post(`/v1/orders/${order_id}/cancel`, { cancel_cause_id: venue.causes.plain }),
+        delete: () => send('DeleteCheque', { cancel_cause_id: venue.causes.plain }),
+      };
+      // Refused or not: only what was done is told.
+      await asked[step]();
+    };
+    await fc.assert(
+      fc.asyncProperty(steps, async (day) => {
+        const orders = [await place(owner), await place(owner), await place(owner)];
+        for (const { order, step } of day) await take(orders[order].order_id, step);
+        await sendDue();
+        for (const { order_id } of orders) {
+          const of = receiver.calls.filter(({ body }) => (body.data.order ?? body.data).order_id === order_id);
+          const now = (await owner.client.get(`/v1/orders/${order_id}`)).body;
+          expect(of.at(-1)!.body.data).toEqual(now);
+        }
+      }),
+      { numRuns: effort({ short: 3, long: 30 }), endOnFailure: true },
+    );
   });
 
   test('an order that waits for money says so, and one that is deleted after its payment says what goes back', async () => {
@@ -273,6 +336,110 @@ describe('attendance', () => {
   });
 });
 
+describe('reservations', () => {
+  test('a key hears of its own reservations and of the places of others, and a ping', async () => {
+    const owner = await hearing({ permissions: ['table_booking'] });
+    const other = await issuePartner({ permissions: ['table_booking'] });
+    const book = async ({ client }: Partner, start_time: string) => {
+      const { point_id, table_id } = venue;
+      const date = clock.at(30 * 24 * 60 * MINUTE).slice(0, 10);
+      const guest = { phone: '+998901234567', name: 'Aziza' };
+      const body = { point_id, external_id: randomUUID(), date, start_time, guests: 2, table_id, guest };
+      return (await client.post('/v1/reservations', body)).body;
+    };
+    const { id } = await book(owner, '12:00');
+    await owner.client.send('PATCH', `/v1/reservations/${id}`, {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ comment: 'Window' }),
+    });
+    await owner.client.post(`/v1/reservations/${id}/cancel`, { reason: 'Ill' });
+    await book(other, '19:00');
+    await till('PingWebhook', { key_id: owner.key_id });
+    await sendDue();
+    const names = ['created', 'updated', 'status_changed'].map((name) => `reservation.${name}`);
+    expect(events().sort()).toEqual([...names, 'occupancy.changed', 'ping'].sort());
+  });
+});
+
+describe('what a key was to be told', () => {
+  test('a receiver that was away catches up, in order, and sees nothing of another key', async () => {
+    const owner = await hearing({}, ['order.created', 'order.status_changed']);
+    const other = await hearing({ permissions: ['reports'] });
+    await till('PingWebhook', { key_id: owner.key_id });
+    const placed = [await place(owner), await place(owner), await place(owner)];
+    await openShift();
+    receiver.answer = (response) => void response.writeHead(500).end();
+    await allQueued(app);
+    const log = (await venue.till.get(`/venue/v1/deliveries?key_id=${owner.key_id}`)).body;
+    expect(log.behind).toEqual([{ key_id: owner.key_id, waiting: 4, since: clock.at(0) }]);
+    await sendDue();
+    expect((await venue.till.get('/venue/v1/deliveries')).body.behind).toEqual([]);
+    const first = (await owner.client.get('/v1/webhooks/events?limit=2')).body;
+    expect(first).toMatchObject({ has_more: true, next_after: first.events[1].event_id });
+    const second = (await owner.client.get(`/v1/webhooks/events?limit=2&after=${first.next_after}`)).body;
+    expect(second).toMatchObject({ has_more: false, events: { length: 1 } });
+    const all = [...first.events, ...second.events];
+    expect(all.map(({ data }) => data)).toEqual(placed);
+    const sent = receiver.calls.filter(({ body: { event } }) => event === 'order.created').map(({ body }) => body);
+    expect(sent).toHaveLength(3);
+    expect(sent).toEqual(expect.arrayContaining(all));
+    const [told] = (await other.client.get('/v1/webhooks/events')).body.events;
+    expect(told.event).toBe('shift.opened');
+    expect(await owner.client.get(`/v1/webhooks/events?after=${told.event_id}`)).toMatchObject({ status: 404 });
+    const last = await owner.client.get(`/v1/webhooks/events?after=${second.next_after}`);
+    expect(last.body).toEqual({ events: [], has_more: false, next_after: second.next_after });
+    // It may no longer hear of shifts.
+    await till('UpdateKey', { key_id: other.key_id, permissions: [] });
+    expect((await other.client.get('/v1/webhooks/events')).body.events).toEqual([]);
+    await app.tillstream.pool.query(
+      `update app.deliveries set created_at = created_at - interval '31 days' where key_id = $1`,
+      [owner.key_id],
+    );
+    expect((await owner.client.get('/v1/webhooks/events')).body.events).toEqual([]);
+  });
+
+  test('a key gets an example of an event at its own address, marked as a test, if it may hear it', async () => {
+    const owner = await hearing({}, ['order.created']);
+    const ask = (event: string) => owner.client.post('/v1/webhooks/test', { event });
+    const asked = [await ask('order.created'), await ask('menu.changed')];
+    await sendDue();
+    expect(asked.map(({ status }) => status)).toEqual([200, 200]);
+    expect(receiver.calls.map(({ body }) => body.event_id).sort()).toEqual(
+      asked.map(({ body }) => body.event_id).sort(),
+    );
+    for (const { body } of receiver.calls) {
+      expect(body).toMatchObject({ test: true, data: kinds.find(({ event }) => event === body.event)!.example });
+    }
+    expect((await owner.client.get('/v1/webhooks/events')).body.events).toEqual([]);
+    expect(await ask('cheque.closed')).toMatchObject({ status: 400, body: { code: 'webhook_needs_permission' } });
+    expect(await ask('order.lost')).toMatchObject({ status: 400, body: { code: 'field_not_allowed' } });
+    const bare = await issuePartner();
+    const refused = await bare.client.post('/v1/webhooks/test', { event: 'order.created' });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'webhook_not_configured' } });
+  });
+
+  test('a price window that begins or ends changes the menu, once', async () => {
+    const { point_id, products, menu_id } = venue;
+    // On the clock of the point, in whole minutes from now.
+    const local = (minutes: number) => clock.at((5 * 60 + minutes) * MINUTE).slice(11, 16);
+    const window = { days: [1, 2, 3, 4, 5, 6, 7], from: local(2), to: local(4) };
+    await till('SetPrices', { point_id, prices: [{ product_id: products.tea, price: 5_000, window }] });
+    await sendDue();
+    await hearing({}, ['menu.changed']);
+    await sendDue();
+    expect(receiver.calls).toEqual([]);
+    clock.move(2 * MINUTE);
+    await sendDue();
+    await sendDue();
+    expect(told('menu.changed')).toEqual([{ point_id, menu_ids: [menu_id] }]);
+    clock.move(2 * MINUTE);
+    await sendDue();
+    expect(told('menu.changed')).toHaveLength(2);
+    const kept = new Set(receiver.calls.map(({ body }) => body.event_id));
+    expect(kept.size).toBe(2);
+  });
+});
+
 describe('what was told of a person', () => {
   test('the erasure of a client deletes what was told of their orders, and of an employee what names them', async () => {
     await till('SetRetention', { retention_days: 0 });
@@ -302,3 +469,35 @@ describe('what was told of a person', () => {
 });
 
 const today = (): string => clock.at(5 * 60 * MINUTE).slice(0, 10);
+
+/** Names and types, all the way down. Of an array, those of its first element. */
+const shapeOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (value === null || typeof value !== 'object') return value === null ? 'null' : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, shapeOf(each)]));
+};
+
+/** Of the calls that the tests above have caused; WRITE_EXAMPLES=on writes them; `npm run format` after it. */
+test('the examples in the documentation are calls as they are made, of each kind', async () => {
+  const names = kinds.map(({ event }) => event);
+  expect([...firsts.keys()].sort()).toEqual([...names].sort());
+  const json = new URL('../../src/api/webhooks/examples.json', import.meta.url);
+  const page = new URL('../../docs/webhooks.md', import.meta.url);
+  const asPage = (examples: Readonly<Record<string, unknown>>): string =>
+    names
+      .map((name) => `\n`.concat(`\`${name}\`\n\n\`\`\`json\n${JSON.stringify(examples[name], null, 2)}\n\`\`\`\n`))
+      .join('');
+  const between = /(<!-- examples -->\n)[\s\S]*(<!-- end of examples -->)/;
+  if (process.env.WRITE_EXAMPLES === 'on') {
+    const made = Object.fromEntries(names.map((name) => [name, firsts.get(name)]));
+    await writeFile(json, `${JSON.stringify(made, null, 2)}\n`);
+    const text = await readFile(page, 'utf8');
+    await writeFile(
+      page,
+      text.replace(between, (_, head, tail) => head + asPage(made) + tail),
+    );
+  }
+  const examples = JSON.parse(await readFile(json, 'utf8'));
+  for (const name of names) expect(shapeOf(examples[name]), name).toEqual(shapeOf(firsts.get(name)));
+  expect(await readFile(page, 'utf8')).toContain(`<!-- examples -->\n${asPage(examples)}<!-- end of examples -->`);
+});

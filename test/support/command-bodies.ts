@@ -401,7 +401,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     SeatReservation: { reservation_id, table_id, waiter_id: cashier_id },
     SeatWalkIn: { table_id, guests: 2 },
     FreeTable: { table_id },
-    ConfigureWebhook: { key_id, url: 'https://partner.invalid/hook', events: ['reservation.created', 'ping'] },
+    ConfigureWebhook: { key_id, url: 'https://partner.invalid/hook', events: ['order.created', 'ping'] },
     RotateWebhookSecret: { key_id },
     PingWebhook: { key_id },
     ResendDelivery: { delivery_id },

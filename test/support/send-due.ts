@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
 import type { TestApp } from './app.ts';
 
-/** Everything that happened so far is in the queue, and what is due was sent: also calls that wait for one before them. */
-export const sendAllDue = async ({ tillstream }: Pick<TestApp, 'tillstream'>, now: () => string): Promise<void> => {
-  const { store, pool, webhooks, processes, outbound } = tillstream;
+/** Everything that happened so far is in the queue. */
+export const allQueued = async ({ tillstream }: Pick<TestApp, 'tillstream'>): Promise<void> => {
+  const { store, pool, webhooks } = tillstream;
   const head = await store.head();
   await tillstream.shown(head);
   await vi.waitFor(
@@ -18,6 +18,12 @@ export const sendAllDue = async ({ tillstream }: Pick<TestApp, 'tillstream'>, no
     },
     { timeout: 15_000, interval: 20 },
   );
+};
+
+/** The same, and what is due was sent: also calls that wait for one before them. */
+export const sendAllDue = async (app: Pick<TestApp, 'tillstream'>, now: () => string): Promise<void> => {
+  const { pool, processes, outbound } = app.tillstream;
+  await allQueued(app);
   for (;;) {
     await processes.tick();
     await outbound.idle();
@@ -27,4 +33,12 @@ export const sendAllDue = async ({ tillstream }: Pick<TestApp, 'tillstream'>, no
     );
     if (rowCount === 0) return;
   }
+};
+
+/** As after the last attempt of the call. */
+export const setUndelivered = async ({ tillstream }: Pick<TestApp, 'tillstream'>, id: number): Promise<void> => {
+  await tillstream.pool.query(
+    `update app.deliveries set status = 'undelivered', next_attempt_at = null, reason = 'attempts_exhausted' where id = $1`,
+    [id],
+  );
 };

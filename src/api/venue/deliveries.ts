@@ -4,6 +4,7 @@ import { isoTimestamp } from '../../commands/fields/answer-fields.ts';
 import { forbidden } from '../../domain/refusal.ts';
 import { queryAfter, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { behindOf, MAX_COUNTED } from '../webhooks/told.ts';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
 
@@ -41,6 +42,12 @@ const deliverySchema = z.object({
   next_attempt_at: isoTimestamp().nullable(),
 });
 
+const behindSchema = z.object({
+  key_id: z.uuid().meta({ description: 'The key of the partner' }),
+  waiting: z.int().meta({ description: `Calls that are due; ${MAX_COUNTED} are that many, or more` }),
+  since: isoTimestamp().meta({ description: 'When the first of them was put in the queue' }),
+});
+
 interface DeliveryRow extends Omit<z.infer<typeof deliverySchema>, 'created_at' | 'next_attempt_at'> {
   readonly created_at: Date;
   readonly next_attempt_at: Date | null;
@@ -53,7 +60,7 @@ const LIST = `
   order by id limit $5`;
 
 /** Calls to partners and loyalty services, without their bodies: these may name guests. */
-export const deliveryRoutes = (pool: pg.Pool): Route[] => [
+export const deliveryRoutes = (pool: pg.Pool, clock: () => number): Route[] => [
   defineRoute({
     method: 'get',
     operationId: 'listDeliveries',
@@ -67,6 +74,7 @@ export const deliveryRoutes = (pool: pg.Pool): Route[] => [
         deliveries: z.array(deliverySchema),
         has_more: z.boolean(),
         next_after_id: z.int().nullable(),
+        behind: z.array(behindSchema).meta({ description: 'Receivers whose calls are due and were not made yet' }),
       }),
     },
     handler: async ({ query: { status, key_id, after_id, limit }, caller, brandId }) => {
@@ -80,7 +88,9 @@ export const deliveryRoutes = (pool: pg.Pool): Route[] => [
         next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
       }));
       const has_more = rows.length > limit;
-      return { body: { deliveries, has_more, next_after_id: has_more ? deliveries.at(-1)!.id : null } };
+      const now = new Date(clock()).toISOString();
+      const behind = await behindOf(pool, { brand_id: brandId, key_id: key_id ?? null, now });
+      return { body: { deliveries, has_more, next_after_id: has_more ? deliveries.at(-1)!.id : null, behind } };
     },
   }),
 ];

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { z } from 'zod';
 import { defineWebhookKind, type WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
+import examples from './examples.json' with { type: 'json' };
 
 const FOLDER = new URL('kinds/', import.meta.url);
 
@@ -28,5 +29,6 @@ export const loadWebhookKinds = async (): Promise<readonly WebhookKind[]> => {
   const names = all.map(({ event }) => event);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`two kinds of webhooks are named ${twice}`);
-  return all;
+  const examplesBy: Readonly<Record<string, unknown>> = examples;
+  return all.map((kind) => ({ ...kind, example: examplesBy[kind.event] }));
 };

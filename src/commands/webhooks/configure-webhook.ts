@@ -56,14 +56,15 @@ const requireEvents = (events: readonly string[], kinds: WebhookService['kinds']
 };
 
 /** Else webhook_needs_permission (400): the key would wait for these calls in vain. */
-const requirePermissions = (
+export const requirePermissions = (
   events: readonly string[],
   kinds: WebhookService['kinds'],
   { permissions }: Pick<AccessKey, 'permissions'>,
+  fieldOf = (index: number): string => `events[${index}]`,
 ): void => {
   for (const [index, event] of events.entries()) {
     const permission = kinds.find((kind) => kind.event === event)?.permission;
     if (permission === undefined || permissions.includes(permission)) continue;
-    throw invalid('webhook_needs_permission', { field: `events[${index}]`, event, permission });
+    throw invalid('webhook_needs_permission', { field: fieldOf(index), event, permission });
   }
 };

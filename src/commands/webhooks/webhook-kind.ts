@@ -75,6 +75,8 @@ export interface WebhookKind<Type extends EventType = EventType, Schema extends 
   readonly summary: string;
   /** The schema of `data`, for the documentation and the tests. */
   readonly data: Schema;
+  /** `data` of a call that was made once. */
+  readonly example?: unknown;
   /** Types of the events that cause it. */
   readonly types: readonly Type[];
   /** The permission that the key needs to hear it. */

@@ -16,10 +16,20 @@ export interface KnownDelivery {
   readonly is_purged: boolean;
 }
 
+/** An example that a key asks for. */
+export interface WebhookTest {
+  readonly key_id: string;
+  readonly brand_id: string;
+  readonly url: string;
+  readonly kind: WebhookKind;
+  /** ISO 8601 instant. */
+  readonly at: string;
+}
+
 /** Port: what the commands on webhooks need outside of the log. */
 export interface WebhookService {
   /** All webhooks that a partner can get. */
-  readonly kinds: readonly Pick<WebhookKind, 'event' | 'permission'>[];
+  readonly kinds: readonly WebhookKind[];
   /** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that calls could never go to. */
   checkUrl(url: string): void;
   /**
@@ -33,6 +43,8 @@ export interface WebhookService {
    * as soon as the command is answered.
    */
   enqueuePing(ping: WebhookPinged): Promise<void>;
+  /** Puts an example of a kind in the queue. Answers the id of the call. */
+  enqueueTest(test: WebhookTest): Promise<string>;
   /** Puts a delivery in the queue again, once for each position of a DeliveryResent, unless it was purged. */
   resend(deliveryId: number, at: string, position: number): Promise<void>;
 }

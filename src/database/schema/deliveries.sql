@@ -71,6 +71,8 @@ create table app.deliveries (
 );
 
 create index deliveries_brand_id on app.deliveries (brand_id, id);
+-- What a key was to be told, page by page.
+create index deliveries_told on app.deliveries (key_id, id) where body is not null and position > 0;
 create index deliveries_undelivered on app.deliveries (brand_id, id) where status = 'undelivered';
 create index deliveries_due on app.deliveries (key_id, next_attempt_at, id) where status = 'pending';
 create index deliveries_lane on app.deliveries (lane, id) where lane is not null and status <> 'delivered';

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { WebhookTest } from '../../commands/webhooks/webhook-service.ts';
 import type { WebhookPinged } from '../../domain/keys/events.ts';
 import { toOffsetTimestamp } from './timestamp.ts';
 
@@ -78,6 +79,13 @@ export const pingDelivery = ({
   const body = bodyOf({ event_id, event: 'ping', occurred_at, data: { message: 'ping' } });
   // No read model shows a ping, so it waits for none.
   return { id: delivery_id, brand_id, key_id, event: 'ping', event_id, position: 0, url, body, created_at: pinged_at };
+};
+
+/** Its data are an example, and it says so. No read model shows it. */
+export const testDelivery = ({ key_id, brand_id, url, kind, at }: WebhookTest, event_id: string): NewDelivery => {
+  const { event, example: data = {} } = kind;
+  const body = JSON.stringify({ event_id, event, occurred_at: toOffsetTimestamp(at, 'UTC'), test: true, data });
+  return { brand_id, key_id, event, event_id, position: 0, url, body, created_at: at };
 };
 
 const RESEND = `

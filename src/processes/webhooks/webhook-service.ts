@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import type { KnownDelivery, WebhookService } from '../../commands/webhooks/webhook-service.ts';
 import { checkOutboundUrl } from '../outbound/address-guard.ts';
 import type { Seal } from '../outbound/seal.ts';
 import { createSigningSecrets } from '../outbound/secrets.ts';
-import { enqueue, pingDelivery, resend } from './queue.ts';
+import { enqueue, pingDelivery, resend, testDelivery } from './queue.ts';
 
 export const createWebhookService = (
   pool: pg.Pool,
@@ -30,5 +31,10 @@ export const createWebhookService = (
     return rows[0];
   },
   enqueuePing: (ping) => enqueue(pool, [pingDelivery(ping)]),
+  enqueueTest: async (test) => {
+    const delivery = testDelivery(test, randomUUID());
+    await enqueue(pool, [delivery]);
+    return delivery.event_id;
+  },
   resend: (deliveryId, at, position) => resend(pool, deliveryId, at, position),
 });

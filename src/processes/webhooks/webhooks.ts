@@ -8,12 +8,13 @@ import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
-import type { Follower } from '../engine/process.ts';
+import type { Follower, Ticker } from '../engine/process.ts';
 import type { Channel } from '../outbound/channel.ts';
 import { createNewest } from '../outbound/newest.ts';
 import { createWebhookChannel, createWebhookDeliveries } from './channel.ts';
 import { createWebhookFollower } from './follower.ts';
 import { shownPositions } from './kinds.ts';
+import { createMenuWindows } from './menu-windows.ts';
 import { stopAll } from './queue.ts';
 import { createReadingThen } from './reading-then.ts';
 import { createStates } from './states.ts';
@@ -35,6 +36,8 @@ export interface WebhookOptions {
 export interface Webhooks {
   /** Puts calls in the queue. */
   readonly follower: Follower;
+  /** Puts calls about price windows in the queue. */
+  readonly windows: Ticker;
   /** Where the queued calls go. */
   readonly channel: Channel;
   /** Somebody was erased: what is in memory may name them. */
@@ -75,6 +78,7 @@ export const createWebhooks = (options: WebhookOptions): Webhooks => {
       pauses,
       clock,
     }),
+    windows: createMenuWindows({ pool, kinds, shownPosition: options.shownPosition }),
     forget: states.forget,
   };
 };

@@ -322,9 +322,11 @@ describe('what a reader of the documentation is told of', () => {
     );
     const paging = asked.filter(({ name }) => /^(limit|after|after_id)$/.test(name));
     expect(paging.filter(({ description }) => !description).map(({ at }) => at)).toEqual([]);
-    // The change feed's pages go by its own cursor, the reservations by date have none.
+    // The pages of the change feed and of webhooks go by cursors of their own, the reservations by date have none.
     const withoutDefault = paging.filter(({ schema }) => schema.default === undefined).map(({ at }) => at);
-    expect(withoutDefault).toEqual(['get /v1/reservations after_id', 'get /v1/reservations limit']);
+    expect(withoutDefault).toEqual([
+      ...['get /v1/reservations after_id', 'get /v1/reservations limit', 'get /v1/webhooks/events after'],
+    ]);
     // Those of which only one may be named list them by themselves.
     const statuses = asked.filter(({ name, schema }) => name === 'status' && schema.enum === undefined);
     expect(statuses).toHaveLength(4);

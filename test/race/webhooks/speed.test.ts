@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { createHostPace, type HostPace } from '../../../src/processes/outbound/host-pace.ts';
 import { sign } from '../../../src/processes/outbound/signature.ts';
 import { effort } from '../../support/effort.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
@@ -60,6 +61,41 @@ test('webhook calls go out many at a time, not one after another', { timeout: 60
     `${(together / oneAfterAnother).toFixed(1)} times`,
   );
   expect(together / oneAfterAnother).toBeGreaterThanOrEqual(AT_LEAST);
+});
+
+test('a backlog of calls to a dead host costs another host nothing', { timeout: 60_000 }, async () => {
+  const line = await setUp();
+  const [dead, live] = [await startReceiver(), await startReceiver()];
+  await dead.close();
+  onTestFinished(() => live.close());
+  const COUNT = 300;
+  // The other host gets more than it would, so that it shows what holds it up.
+  const real = createHostPace();
+  const deadHost = new URL(dead.url).host;
+  const pace: HostPace = { ...real, waitMs: (owner, host) => (host === deadHost ? real.waitMs(owner, host) : 0) };
+  /** When the hundredth part that came last came in, in milliseconds. */
+  const p99 = async (deadKey?: string): Promise<number> => {
+    const liveKey = randomUUID();
+    await line.fill(liveKey, COUNT);
+    const sender = line.createSender((key) => (key === deadKey ? dead.url : live.url), undefined, { pace });
+    const start = performance.now();
+    const times: number[] = [];
+    live.answer = (response) => {
+      times.push(performance.now() - start);
+      response.writeHead(204).end();
+    };
+    const { delivered = 0 } = await line.statuses();
+    await sendAll(line, sender, delivered + COUNT);
+    await sender.stop();
+    return times.sort((a, b) => a - b)[Math.floor(COUNT * 0.99)]!;
+  };
+  await p99();
+  const alone = await p99();
+  const deadKey = randomUUID();
+  await line.fill(deadKey, effort({ short: 10_000, long: 100_000 }));
+  const beside = await p99(deadKey);
+  console.log(`p99 of the other host: ${Math.round(beside)} ms, ${Math.round(alone)} ms without the dead one`);
+  expect(beside).toBeLessThan(3 * alone + 500);
 });
 
 test('a receiver that never answers slows no other', async () => {

@@ -10,7 +10,12 @@ import { createSigningSecrets } from '../../../src/processes/outbound/secrets.ts
 import type { Sender } from '../../../src/processes/outbound/sender.ts';
 import { bodyOf, enqueue, type NewDelivery, stopAll } from '../../../src/processes/webhooks/queue.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { createDeliveries, createWebhookSender, type Deliveries } from '../../support/webhook-sender.ts';
+import {
+  createDeliveries,
+  createWebhookSender,
+  type Deliveries,
+  type WebhookSenderOptions,
+} from '../../support/webhook-sender.ts';
 
 const MINUTE = 60_000;
 const seal = createSeal('secret of the tests');
@@ -54,6 +59,7 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
     createSender: (
       urlOf: (keyId: string) => string,
       wrap: (deliveries: Deliveries) => Deliveries = (it) => it,
+      more: Partial<WebhookSenderOptions> = {},
     ): Sender =>
       createWebhookSender({
         exchange,
@@ -66,6 +72,7 @@ export const setUp = async ({ timeoutMs = 5_000 } = {}) => {
         limiter: createHostLimiter(),
         kinds: [],
         shown: () => ({}),
+        ...more,
       }),
     statuses: async (): Promise<Record<string, number>> => countStatuses(pool),
   };

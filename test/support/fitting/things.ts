@@ -1,10 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { openShiftOf } from '../../../src/projections/points/queries.ts';
 import { command } from '../app.ts';
 import { DAY, MINUTE } from '../clock.ts';
 import { type CommandTargets, commandBodies } from '../command-bodies.ts';
 import { connect, hangUp, points, send } from '../loyalty.ts';
+import { setUndelivered } from '../send-due.ts';
 import { orderBody, type TestVenue } from '../venue.ts';
 import type { FittingWorld } from './world.ts';
 
@@ -120,7 +121,7 @@ export const supplyFor = async ({ venue, supplier }: FittingWorld, type: string)
   return (await command(till, 'RecordSupply', { supplier_id: supplier, point_id, amount: 1_000 })).id;
 };
 
-/** A webhook, and a call of it that stays undelivered: the key lacks the permission. */
+/** A webhook, and a call of it that is undelivered, as after its last attempt. */
 export const callFor = async (
   { app, venue: { till } }: FittingWorld,
   type: string,
@@ -129,15 +130,7 @@ export const callFor = async (
   if (!/Webhook|Delivery/.test(type)) return { delivery_id: 1 };
   await command(till, 'ConfigureWebhook', { key_id, url: 'https://partner.invalid/hook' });
   const ping = await command(till, 'PingWebhook', { key_id });
-  await vi.waitFor(
-    async () => {
-      await app.tillstream.processes.tick();
-      await app.tillstream.outbound.idle();
-      const { deliveries } = (await till.get(`/venue/v1/deliveries?key_id=${key_id}`)).body;
-      expect(deliveries).toMatchObject([{ status: 'undelivered' }]);
-    },
-    { timeout: 10_000 },
-  );
+  await setUndelivered(app, ping.delivery_id);
   return ping;
 };
 

@@ -61,6 +61,7 @@ const PLAIN: Plain<World> = {
   status: () => 'refunded',
   // Not required: it may name an id in its place.
   'get /v1/orders changed_since': () => '2020-01-01T00:00:00Z',
+  'post /v1/webhooks/test event': () => 'order.created',
   'get /audit/v1/events entity': () => 'order',
   'get /audit/v1/log/inclusion position': ({ position }) => position,
   'get /audit/v1/log/consistency from': () => 0,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { command, type TestApp } from '../app.ts';
 import type { CommandTargets } from '../command-bodies.ts';
 import type { HttpClient } from '../http-client.ts';
 import { square } from '../polygons.ts';
+import { setUndelivered } from '../send-due.ts';
 import { createVenue, orderBody, type TestVenue } from '../venue.ts';
 import type { Ids } from './ids.ts';
 
@@ -72,7 +73,7 @@ export const createWorld = async (app: TestApp): Promise<World> => {
   const closed = await close(venue, sold.body.order_id);
   const place = { latitude: 41.3, longitude: 69.2, name: 'Home' };
   const address = await partner.post(`/v1/clients/${client_id}/addresses`, place);
-  const delivery_id = await ping(till, spare.key_id);
+  const delivery_id = await ping(app, till, spare.key_id);
   const bank = await make('DefineAccount', { point_id, source: 'bank', code: 'B', name: 'Bank' });
   const spent = { direction: 'minus', amount: 10_000, operation: 'expense' };
   const movement = await make('MoveMoney', { point_id, register: 'account', account_id: account.id, ...spent });
@@ -171,16 +172,10 @@ const close = async ({ till, cashier_id, cash }: TestVenue, order_id: number) =>
   return { order_id, line_id: items[0].line_id as number };
 };
 
-/** A webhook call that stays undelivered, for the key lacks the permission. */
-const ping = async (till: HttpClient, key_id: string): Promise<number> => {
+/** A webhook call that is undelivered, as after its last attempt. */
+const ping = async (app: TestApp, till: HttpClient, key_id: string): Promise<number> => {
   await command(till, 'ConfigureWebhook', { key_id, url: 'https://partner.invalid/hook' });
   const { delivery_id } = await command(till, 'PingWebhook', { key_id });
-  await vi.waitFor(
-    async () => {
-      const { deliveries } = (await till.get(`/venue/v1/deliveries?key_id=${key_id}`)).body;
-      expect(deliveries).toMatchObject([{ status: 'undelivered' }]);
-    },
-    { timeout: 10_000, interval: 20 },
-  );
+  await setUndelivered(app, delivery_id);
   return delivery_id;
 };
