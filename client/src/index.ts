@@ -4,6 +4,7 @@ export type { BatchedCommand, CommandAnswer, CommandFields, CommandName, Command
 export type { CallOptions, ConnectionOptions } from './connection.ts';
 export { TillstreamError } from './errors.ts';
 export type { OrderEvent, StreamFrom } from './order-stream.ts';
+export type { OrderChange } from './orders.ts';
 export type { ReservationChange } from './reservations.ts';
 export { createTillstream, type Tillstream } from './tillstream.ts';
 export type { Answer, Body, OperationId, Query, WebhookEvent, WebhookName } from './types.ts';

@@ -1,9 +1,13 @@
+import { type Change, type ChangesFrom, follow } from './changes.ts';
 import { type CallOptions, type Connection, dataOf } from './connection.ts';
 import type { Answer, Body } from './types.ts';
 
+/** A change of an order: as it is now. */
+export type OrderChange = Change<{ readonly order: Answer<'getOrder'> }, number>;
+
 /** Placing, reading and cancelling orders. */
 export const createOrders = (connection: Connection) => {
-  const { api, safe, once } = connection;
+  const { api, safe, once, patient } = connection;
   return {
     /**
      * Places an order. With an `external_id` of your own it is sent again by itself when no answer came, and after 429 and
@@ -55,5 +59,46 @@ export const createOrders = (connection: Connection) => {
      */
     cancel: (order_id: number, why: Body<'cancelOrder'> = {}, options?: CallOptions): Promise<Answer<'cancelOrder'>> =>
       dataOf(api.POST('/v1/orders/{order_id}/cancel', { params: { path: { order_id } }, body: why, ...once(options) })),
+
+    /**
+     * Your orders with an `external_id`: the one that has it, or one at each point.
+     *
+     * @example
+     * ```ts
+     * const [order] = await till.orders.find({ external_id: 'shop-1042' });
+     * ```
+     */
+    find: async (
+      query: { readonly external_id: string; readonly point_id?: string },
+      options?: CallOptions,
+    ): Promise<Answer<'findOrders'>['orders']> =>
+      (await dataOf(api.GET('/v1/orders', { params: { query }, ...safe(options) }))).orders,
+
+    /**
+     * Your orders as they change, in order, for as long as you listen. Keep the `cursor` of the last change that you have
+     * dealt with: as `since` it goes on from there after a restart, and misses nothing. Some changes may come again.
+     *
+     * @example
+     * ```ts
+     * for await (const { order, cursor } of till.orders.changes({ since: kept ?? new Date() })) {
+     *   await save(order, cursor);
+     * }
+     * ```
+     */
+    changes: (
+      from: ChangesFrom<number> & { readonly point_id?: string },
+      options: CallOptions = {},
+    ): AsyncGenerator<OrderChange, void, undefined> =>
+      follow(connection, from, options, async ({ changed_since, after_id, limit }) => {
+        const { point_id } = from;
+        const query = {
+          changed_since,
+          ...(after_id !== null && { after_id }),
+          ...(limit !== undefined && { limit }),
+          ...(point_id !== undefined && { point_id }),
+        };
+        const page = await dataOf(api.GET('/v1/orders', { params: { query }, ...patient(options) }));
+        return { rows: page.orders.map((order) => ({ order })), has_more: page.has_more, next: page.next };
+      }),
   };
 };

@@ -179,6 +179,29 @@ describe('the change feed', () => {
   });
 });
 
+test('orders are followed and found as reservations are', async () => {
+  const apiKey = await issue();
+  const shop = createTillstream({ baseUrl: app.url, apiKey });
+  const placed: number[] = [];
+  while (placed.length < 3) placed.push((await shop.orders.place(orderOf(`followed-${placed.length}`))).order_id);
+  await shop.orders.cancel(placed[0]!);
+  const [found] = await shop.orders.find({ external_id: 'followed-0' });
+  expect(found).toMatchObject({ order_id: placed[0], status: 'DELETED' });
+  const [, second, third] = placed;
+  const seen: number[] = [];
+  for await (const { order, cursor } of shop.orders.changes({ since: new Date(0), limit: 2 })) {
+    seen.push(order.order_id);
+    if (order.order_id !== third) continue;
+    const restarted = createTillstream({ baseUrl: app.url, apiKey });
+    for await (const next of restarted.orders.changes({ since: cursor, limit: 2, follow: false })) {
+      seen.push(next.order.order_id);
+    }
+    break;
+  }
+  // The cancelled one changed last.
+  expect([...new Set(seen)]).toEqual([second, third, placed[0]]);
+});
+
 test('an export reads every page by itself', async () => {
   const shop = createTillstream({ baseUrl: app.url, apiKey: await issue() });
   const { till, cash, cashier_id, point_id } = floor;
