@@ -5902,7 +5902,9 @@ export interface components {
             y_max: number;
         };
         AcceptInvitation: {
+            /** @description As it was shown once to who invited */
             invitation: string;
+            /** @description The new one, of 10 to 200 characters */
             password: string;
         };
         AcceptShift: {
@@ -6671,7 +6673,9 @@ export interface components {
             role?: components["schemas"]["Role"];
         };
         ChangePassword: {
+            /** @description The new one, of 10 to 200 characters */
             new: string;
+            /** @description The password of now */
             old: string;
         };
         Cheque: {
@@ -8260,23 +8264,6 @@ export interface components {
             /** @description The value */
             value?: unknown;
         };
-        FindOrdersAnswer: {
-            count: components["schemas"]["Count"];
-            has_more: components["schemas"]["HasMore"];
-            /** @description Where the next question goes on */
-            next?: components["schemas"]["FindOrdersAnswerNext"];
-            /** @description The orders */
-            orders: components["schemas"]["Order"][];
-        };
-        FindOrdersAnswerNext: {
-            /**
-             * Format: int64
-             * @description Those after this id
-             */
-            after_id: number | null;
-            /** @description Changes from then on */
-            changed_since: string;
-        };
         FloorTable: {
             capacity: components["schemas"]["Capacity"] | null;
             /**
@@ -8650,20 +8637,6 @@ export interface components {
          * @description The line within its order
          */
         LineId: number;
-        ListSessionsAnswerItem: {
-            /** @description What the browser calls itself */
-            device: string;
-            is_current: boolean;
-            /**
-             * Format: date-time
-             * @description To the minute
-             */
-            last_used_at: string;
-            /** Format: uuid */
-            session_id: string;
-            /** Format: date-time */
-            signed_in_at: string;
-        };
         /**
          * @description YYYY-MM-DD HH:MM:SS, local time of the venue
          * @example 2026-03-02 19:00:00
@@ -10221,6 +10194,15 @@ export interface components {
             occurred_at: string;
             test?: components["schemas"]["Test"];
         };
+        OrderCursor: {
+            /**
+             * Format: int64
+             * @description Those after this id
+             */
+            after_id: number | null;
+            /** @description Changes from then on */
+            changed_since: string;
+        };
         /**
          * Format: int64
          * @description The order or cheque
@@ -10263,6 +10245,14 @@ export interface components {
          * @description Place in the list
          */
         OrderNumber: number;
+        OrderPage: {
+            count: components["schemas"]["Count"];
+            has_more: components["schemas"]["HasMore"];
+            /** @description Where the next question goes on */
+            next?: components["schemas"]["OrderCursor"];
+            /** @description The orders */
+            orders: components["schemas"]["Order"][];
+        };
         OrderPaymentRequired: {
             /** @description What happened */
             data: components["schemas"]["OrderPaymentRequiredData"];
@@ -10991,11 +10981,32 @@ export interface components {
             /** @description What the rows are */
             what: string;
         };
+        PersonRights: {
+            /** @description Everything for auditors */
+            audit: boolean;
+            /** @description Types of commands */
+            commands: string[];
+            /** @description Operation ids of this document */
+            readings: string[];
+        };
         /**
          * Format: int64
          * @description How many people eat
          */
         Persons: number;
+        PersonSession: {
+            /** @description What the browser calls itself */
+            device: string;
+            /** @description The session that asks */
+            is_current: boolean;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at: string;
+            session_id: components["schemas"]["SessionId"];
+            signed_in_at: components["schemas"]["Timestamp"];
+        };
         /** @description In international form, as +998901234567 */
         Phone: string;
         PingCall: {
@@ -12386,6 +12397,11 @@ export interface components {
          * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         ServiceAmount: number;
+        /**
+         * Format: uuid
+         * @description The session of a person on a device
+         */
+        SessionId: string;
         SetCosts: {
             /** @description Who at the venue did it */
             actor?: string;
@@ -12758,12 +12774,7 @@ export interface components {
             /** @description As it was then */
             state: components["schemas"]["ShowcaseState"];
         };
-        SignIn: {
-            /** @description Name to log in by */
-            login: string;
-            password?: string;
-        };
-        SignInAnswer: {
+        SignedInPerson: {
             /**
              * Format: int64
              * @description The account of money
@@ -12779,34 +12790,31 @@ export interface components {
             /** @description Name to log in by */
             login: string;
             /** @description What the role gives. A person of some points does and sees nothing elsewhere */
-            may: components["schemas"]["SignInAnswerMay"];
+            may: components["schemas"]["PersonRights"];
             /** @description Its name */
             name: string;
             /** @description Null: every point of the brand */
             point_ids: string[] | null;
             role: components["schemas"]["Role"];
-            session: components["schemas"]["SignInAnswerSession"];
+            /** @description The session that the cookie names */
+            session: components["schemas"]["SignedInPersonSession"];
         };
-        SignInAnswerMay: {
-            /** @description Everything for auditors */
-            audit: boolean;
-            /** @description Types of commands */
-            commands: string[];
-            /** @description Operation ids of this document */
-            readings: string[];
-        };
-        SignInAnswerSession: {
+        SignedInPersonSession: {
             /**
              * Format: date-time
              * @description However often it is used. Unused, it ends after 12 hours
              */
             ends_at: string;
-            /** Format: uuid */
-            session_id: string;
+            session_id: components["schemas"]["SessionId"];
+        };
+        SignIn: {
+            /** @description Name to log in by */
+            login: string;
+            /** @description The password; in the demo its accounts need none */
+            password?: string;
         };
         SignOutAnswer: {
-            /** Format: uuid */
-            session_id: string;
+            session_id: components["schemas"]["SessionId"];
         };
         SmsMessage: {
             /** @description In international form, as +998901234567 */
@@ -16853,7 +16861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["FindOrdersAnswer"];
+                    "application/json": components["schemas"]["OrderPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21620,7 +21628,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInAnswer"];
+                    "application/json": components["schemas"]["SignedInPerson"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21647,7 +21655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInAnswer"];
+                    "application/json": components["schemas"]["SignedInPerson"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21697,7 +21705,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInAnswer"];
+                    "application/json": components["schemas"]["SignedInPerson"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21725,7 +21733,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInAnswer"];
+                    "application/json": components["schemas"]["SignedInPerson"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21748,7 +21756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ListSessionsAnswerItem"][];
+                    "application/json": components["schemas"]["PersonSession"][];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -21760,6 +21768,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The session of a person on a device */
                 session_id: string;
             };
             cookie?: never;

@@ -175,7 +175,7 @@ export const sessionRoutes = ({ accounts, signIn, sessionLife, ownOrigin }: Sess
           z.object({
             session_id: z.uuid(),
             device: z.string().meta({ description: 'What the browser calls itself' }),
-            signed_in_at: instant(),
+            signed_in_at: instant().meta({ description: 'ISO 8601, in UTC' }),
             last_used_at: instant().meta({ description: 'To the minute' }),
             is_current: z.boolean(),
           }),

@@ -104,7 +104,7 @@ describe('what a reader of the documentation is told of', () => {
   it('the documentation says of each operation whose keys it is for', () => {
     const silent = operations.filter(({ operation: { description, 'x-audiences': audiences } }) => {
       const who = audiences.includes('public') ? ['everybody'] : audiences;
-      return !/For (keys of|everybody)/.test(description) || !who.every((one) => description.includes(one));
+      return !/For (keys of|everybody|a person)/.test(description) || !who.every((one) => description.includes(one));
     });
     expect(silent.map(({ name }) => name)).toEqual([]);
     expect(operation('post /venue/v1/commands/IssueKey').description).toBe('For keys of the platform or the venue.');
@@ -227,9 +227,9 @@ describe('what a reader of the documentation is told of', () => {
 
   it('the documentation stays small enough to be read by programs and pages', () => {
     const kilobytes = (of: object) => Math.ceil(JSON.stringify(of).length / 1000);
-    expect(kilobytes(written)).toBeLessThan(540);
-    expect(kilobytes(documentFor(written, 'partner'))).toBeLessThan(195);
-    expect(kilobytes(documentFor(written, 'venue'))).toBeLessThan(245);
+    expect(kilobytes(written)).toBeLessThan(580);
+    expect(kilobytes(documentFor(written, 'partner'))).toBeLessThan(225);
+    expect(kilobytes(documentFor(written, 'venue'))).toBeLessThan(260);
     expect(kilobytes(documentFor(written, 'auditor'))).toBeLessThan(150);
   });
 
@@ -325,7 +325,10 @@ describe('what a reader of the documentation is told of', () => {
     // The pages of the change feed and of webhooks go by cursors of their own, the reservations by date have none.
     const withoutDefault = paging.filter(({ schema }) => schema.default === undefined).map(({ at }) => at);
     expect(withoutDefault).toEqual([
-      ...['get /v1/reservations after_id', 'get /v1/reservations limit', 'get /v1/webhooks/events after'],
+      'get /v1/orders after_id',
+      'get /v1/reservations after_id',
+      'get /v1/reservations limit',
+      'get /v1/webhooks/events after',
     ]);
     // Those of which only one may be named list them by themselves.
     const statuses = asked.filter(({ name, schema }) => name === 'status' && schema.enum === undefined);

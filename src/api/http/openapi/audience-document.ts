@@ -13,7 +13,8 @@ export const documentFor = (whole: object, audience: DocumentAudience): object =
   const kept = Object.entries(paths as Node).flatMap(([path, methods]) => {
     const open = Object.entries(methods as Readonly<Record<string, Node>>).flatMap(([method, operation]) => {
       const { 'x-audiences': audiences, ...own } = operation as { readonly 'x-audiences': readonly string[] };
-      return audiences.some((one) => one === audience || one === 'public') ? [[method, own] as const] : [];
+      const isFor = audiences.some((one) => one === audience || (one === 'public' && isCommon(path, audience)));
+      return isFor ? [[method, own] as const] : [];
     });
     return open.length > 0 ? [[path, Object.fromEntries(open)] as const] : [];
   });
@@ -33,6 +34,10 @@ export const documentFor = (whole: object, audience: DocumentAudience): object =
     ...operations,
   };
 };
+
+/** People sign in to the venue's side: partners and auditors have no use for that. */
+const isCommon = (path: string, audience: DocumentAudience): boolean =>
+  audience === 'venue' || !path.startsWith('/venue/');
 
 /** The components that are referred to, also by one another. A scheme of security is named without a reference. */
 const usedOf = (components: Node, referring: object): object => {

@@ -10,6 +10,11 @@ const NAMES: Readonly<Record<string, string>> = {
   IsLiveAnswer: 'Liveness',
   IsReadyAnswer: 'Readiness',
 
+  // People
+  SignInAnswer: 'SignedInPerson',
+  SignedInPersonMay: 'PersonRights',
+  ListSessionsAnswerItem: 'PersonSession',
+
   // Points and lists
   ListPointsAnswer: 'PointList',
   PointListPoint: 'Point',
@@ -44,6 +49,8 @@ const NAMES: Readonly<Record<string, string>> = {
   NewOrderItemModifier: 'NewOrderModifier',
   CancelOrderBody: 'OrderCancellation',
   GetOrderAnswer: 'Order',
+  FindOrdersAnswer: 'OrderPage',
+  OrderPageNext: 'OrderCursor',
 
   // Clients
   SendCodeBody: 'CodeRequest',
