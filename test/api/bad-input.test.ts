@@ -9,6 +9,7 @@ import { commandBodies } from '../support/command-bodies.ts';
 import { dereference } from '../support/dereference.ts';
 import { isLong } from '../support/effort.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { personClient } from '../support/people.ts';
 import { toJson } from '../support/poison.ts';
 import { square } from '../support/polygons.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
@@ -24,6 +25,7 @@ let clientId: number;
 let reservationId: string;
 let booker: HttpClient;
 let clockIn: HttpClient;
+let person: HttpClient;
 /** A fitting body of every route that has one, with every field there is, by path. */
 let bodies: Map<string, object>;
 
@@ -54,6 +56,7 @@ beforeAll(async () => {
   const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
   const zone_id = (await command(till, 'DefineZone', { point_id, ...zone })).id;
   const attendance = { audience: 'partner', name: 'clock', permissions: ['attendance'] };
+  person = await personClient(app, venue.brand_id, 'owner');
   clockIn = await app.client((await command(till, 'IssueKey', attendance)).api_key);
   const booking = { audience: 'partner', name: 'booker', permissions: ['table_booking'] };
   booker = await app.client((await command(till, 'IssueKey', booking)).api_key);
@@ -85,14 +88,14 @@ beforeAll(async () => {
   const bonus = { employee_id: cashier_id, point_id, amount: 1_000, reason: 'Thanks' };
   const accrual_id = (await command(till, 'GiveBonus', bonus)).id;
   const sales = { name: 'Sales', calculation_type: 'own_sales_percent', rate: 1 };
-  const person = await command(till, 'InviteAccount', { login: `bad.${venue.brand_id}`, name: 'Nodira', role: 'cook' });
+  const cook = await command(till, 'InviteAccount', { login: `bad.${venue.brand_id}`, name: 'Nodira', role: 'cook' });
   const motivation_id = (await command(till, 'DefineMotivation', sales)).id;
   const targets = {
     menu_folder_id: folder.id,
     salaried_id: cashier_id,
     accrual_id,
     motivation_id,
-    person_id: person.account_id,
+    person_id: cook.account_id,
     ...floor,
     employee_id: cashier_id,
     worked_shift_id,
@@ -137,6 +140,10 @@ beforeAll(async () => {
   const { latitude, longitude } = address;
   bodies = new Map<string, object>([
     ['/v1/auth/token', { api_key: 'unknown' }],
+    ['/v1/webhooks/test', { event: 'order.created' }],
+    ['/venue/v1/session', { login: 'nobody', password: 'wrong password' }],
+    ['/venue/v1/session/accept', { invitation: 'none', password: 'a new password' }],
+    ['/venue/v1/session/password', { old: 'wrong password', new: 'a new password' }],
     ['/v1/orders', { ...order, items }],
     [
       '/v1/orders/calculate',
@@ -205,6 +212,7 @@ const callerOf = (path: string): HttpClient => {
   if (path === '/v1/auth/token') return app.anonymous;
   if (path.startsWith('/v1/reservations')) return booker;
   if (path.startsWith('/v1/attendance')) return clockIn;
+  if (path.startsWith('/venue/v1/session')) return person;
   if (path.startsWith('/v1')) return venue.partner;
   if (path.startsWith('/audit')) return venue.auditor;
   return path.endsWith('/CreateBrand') ? platform : venue.till;

@@ -7,6 +7,7 @@ import { command, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
 import { dereference } from '../support/dereference.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
+import { personClient } from '../support/people.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 import { workMs } from '../support/work.ts';
@@ -17,6 +18,7 @@ let venue: TestVenue;
 let partner: HttpClient;
 let platform: HttpClient;
 let document: OpenApi;
+let person: HttpClient;
 let orderId: number;
 let clientId: number;
 let reservationId: string;
@@ -43,6 +45,7 @@ beforeAll(async () => {
   reservationId = booked.body.id;
   organizationId = (await command(venue.till, 'RegisterOrganization', { name: 'Artel' })).id;
   document = dereference((await app.anonymous.get('/openapi.json')).body);
+  person = await personClient(app, venue.brand_id, 'owner');
   orderId = (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
   ownPosition = (await venue.auditor.get('/audit/v1/events?limit=1')).body.events[0].position;
   treeSize = (await venue.auditor.get('/audit/v1/log/checkpoint?new=true')).body.size;
@@ -56,6 +59,7 @@ const logEnd = (): Promise<number> => app.tillstream.store.head();
 const clientOf = (path: string): HttpClient => {
   if (path === '/v1/auth/token') return app.anonymous;
   if (path.startsWith('/v1')) return partner;
+  if (path.startsWith('/venue/v1/session')) return person;
   if (path.endsWith('/CreateBrand')) return platform;
   return path.startsWith('/audit') ? venue.auditor : venue.till;
 };
@@ -73,6 +77,7 @@ const filled = (path: string): string =>
     .replace('{product_id}', String(venue.products.tea))
     .replace('{showcase_id}', String(venue.menu_id))
     .replace('{payment_type_id}', String(venue.cash))
+    .replace('{session_id}', venue.point_id)
     .replace('{organization_id}', String(organizationId))
     // Of these there is none: a value is refused before anything is looked for.
     .replace(/{(shift|zone|supplier|account|motivation)_id}/, '1');
@@ -224,6 +229,7 @@ describe('queries and paths', () => {
       ...TABLE,
     },
     '/v1/reports/menu-folders': { status: [['x', 'Active', '%00'], () => 'all'], as_of: AT, ...TABLE },
+    '/v1/webhooks/events': { after: [NO_UUID, () => venue.point_id], limit: [noInteger(1, 500), () => '10'] },
     '/v1/orders': {
       external_id: [['%00', 'x'.repeat(256)], () => 'x'],
       point_id: POINT,
@@ -258,6 +264,7 @@ describe('queries and paths', () => {
       limit: [noInteger(1, 10_000), () => '10'],
     },
     '/venue/v1/tables': { point_id: POINT },
+    '/venue/v1/accounts': { after_id: [noInteger(0), () => '0'], limit: [noInteger(1, 1_000), () => '10'] },
     '/venue/v1/deliveries': {
       status: [['x', 'Pending', '%00'], () => 'pending'],
       key_id: [NO_UUID, () => venue.partnerKeyId],

@@ -128,7 +128,6 @@ describe('booking', () => {
       message: 'The table is taken at this time',
       code: 'table_busy',
       request_id: expect.any(String),
-      details: { table_id: floor.tables.four },
       conflict: { table_id: floor.tables.four, date, start_time: '19:00', end_time: '20:30' },
     });
   });

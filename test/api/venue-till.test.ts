@@ -189,6 +189,7 @@ describe('a cheque', () => {
       ...before,
       status: 'CLOSED',
       status_name: 'Closed',
+      is_paid: true,
       business_date: '2026-03-02',
       cheque_number: expect.any(Number),
       payments: [

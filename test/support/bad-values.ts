@@ -102,10 +102,10 @@ const NAMES: Readonly<Record<Kind, string>> = {
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
   'reference id': 'id',
   'foreign id': 'loyalty.customer_id',
-  text: `actor comment address.street address.apartment address.floor address.entrance address.intercom address
+  text: `password old new actor comment address.street address.apartment address.floor address.entrance address.intercom address
     description unit barcode plu fiscal_code reason client.name guest.name
     tin type_name document RegisterOrganization.address verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
-  name: `GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
+  name: `invitation GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
     otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason EraseAccount.reason RemoveItem.reason ReopenCheque.reason discount_reason external_id provider_payment_id`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount
@@ -124,7 +124,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   longitude: 'longitude polygon[][]',
   boolean:
     'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed is_own_point is_internal leave_open',
-  choice: `InviteAccount.role ChangeAccount.role audience operator_confirmation permissions[] language currency country_code source type
+  choice: `test.event InviteAccount.role ChangeAccount.role audience operator_confirmation permissions[] language currency country_code source type
     cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',
   'number choice': 'order_type_id order_type_ids[] salary_type_id DefinePaymentType.category_id day days[]',

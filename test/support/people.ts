@@ -10,6 +10,7 @@ import type { AccountCommand } from '../../src/domain/accounts/commands.ts';
 import { accountDecider } from '../../src/domain/accounts/decide.ts';
 import type { Role } from '../../src/domain/accounts/roles.ts';
 import type { TestApp } from './app.ts';
+import { createClient, type HttpClient } from './http-client.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -113,4 +114,18 @@ export const signedIn = async (url: string, { invitation }: Invited, from?: stri
   const { status, body } = await browser.ask('POST', '/venue/v1/session/accept', { invitation, password: PASSWORD });
   if (status !== 200) throw new Error(`the invitation was not accepted: ${status} ${body.code}`);
   return browser;
+};
+
+/** A client that asks as this person, as others ask with a key. It can not sign in anew. */
+export const personClient = async (app: TestApp, brand_id: string, role: Role): Promise<HttpClient> => {
+  const { cookie } = await signedIn(app.url, await invite(app, brand_id, role));
+  const client = createClient(app.url);
+  const as = (headers: Record<string, string> = {}) => ({ ...headers, cookie: cookie!, origin: app.url });
+  return {
+    token: undefined,
+    send: (method, path, { body, headers } = {}) =>
+      client.send(method, path, { ...(body !== undefined && { body }), headers: as(headers) }),
+    get: (path, headers) => client.get(path, as(headers)),
+    post: (path, body, headers) => client.post(path, body, as(headers)),
+  };
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AccountDirectory, AccountView } from '../../commands/accounts/account-directory.ts';
 import { name, text, uuid } from '../../commands/fields/fields.ts';
+import { strictly } from '../../commands/fields/strictly.ts';
 import { ROLES, rightsOf } from '../../domain/accounts/roles.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { HttpError } from '../http/errors.ts';
@@ -87,7 +88,7 @@ export const sessionRoutes = ({ accounts, signIn, sessionLife, ownOrigin }: Sess
       tags: ['Session'],
       summary: 'Sign in',
       description: `${SIGNED_IN} The session is new, and the one that the browser had ends. Whatever is wrong, the answer is the same. After ten failures of a login in 15 minutes, or 60 of an address, attempts are 429. In the demo its six accounts need no password.`,
-      body: z.object({ login: name(64), password: password().optional() }),
+      body: strictly(z.object({ login: name(64), password: password().optional() })),
       responses: { 200: personSchema },
       errors: [401, 403, 429],
       handler: async (request) => {
@@ -105,7 +106,7 @@ export const sessionRoutes = ({ accounts, signIn, sessionLife, ownOrigin }: Sess
       tags: ['Session'],
       summary: 'Accept an invitation, or a reset: set the password, and sign in',
       description: `${SIGNED_IN} An invitation is good once, for 72 hours. A password has 10 to 200 characters and is none of those used most.`,
-      body: z.object({ invitation: name(200), password: password() }),
+      body: strictly(z.object({ invitation: name(200), password: password() })),
       responses: { 200: personSchema },
       errors: [401, 403, 409, 429],
       handler: async (request) => {

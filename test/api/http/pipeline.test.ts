@@ -267,21 +267,22 @@ describe('bodies', () => {
 });
 
 describe('errors', () => {
-  it.each([
-    ['invalid', 400, 'field_invalid'],
+  it.each<[string, number, string, object?]>([
+    ['invalid', 400, 'field_invalid', { field: 'x' }],
     ['forbidden', 403, 'points_forbidden'],
     ['not_found', 404, 'order_not_found'],
-    ['conflict', 409, 'order_status_conflict'],
+    ['conflict', 409, 'order_status_conflict', { details: { from: 'CLOSED', to: 'COOKING' } }],
     ['not_storable', 400, 'value_not_storable'],
     ['busy', 503, 'unavailable'],
     ['store', 503, 'unavailable'],
     ['database', 500, 'internal'],
     ['ours', 500, 'internal'],
     ['thrown_string', 500, 'internal'],
-  ])('%s is %i %s', async (how, status, code) => {
+  ])('%s is %i %s', async (how, status, code, more = {}) => {
     const got = await app.ask('POST', '/v1/fail', { token, json: { how } });
     expect(got.status).toBe(status);
-    expect(got.body).toEqual({ message: expect.any(String), code, request_id: got.headers.get('x-request-id') });
+    const request_id = got.headers.get('x-request-id');
+    expect(got.body).toEqual({ message: expect.any(String), code, request_id, ...more });
     expect(got.headers.get('retry-after')).toBe(status === 503 ? '1' : null);
   });
 

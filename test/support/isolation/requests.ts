@@ -94,6 +94,8 @@ export const casesOf = (app: TestApp, world: World, audits = new PQueue({ concur
 const routeCases = ({ base, routes }: RouteGroup, url: string, world: World, audits: PQueue): Case[] =>
   routes
     .filter(({ path }) => !`${base}${path}`.startsWith('/venue/v1/commands'))
+    // A person's own session: it names nothing of a brand.
+    .filter(({ path }) => !`${base}${path}`.startsWith('/venue/v1/session'))
     .map((route) => routeCase(base, route, url, world))
     .map((of) => (base === '/audit/v1' ? inLine(of, audits) : of));
 
