@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { auditedOrder } from '../support/audited.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { recorded } from '../support/log.ts';
@@ -44,7 +45,7 @@ beforeAll(async () => {
     'x-request-id': 'place-1',
   });
   order_id = placed.body.order_id;
-  steps.push({ type: 'OrderPlaced', at: clock.at(0), seen: placed.body });
+  steps.push({ type: 'OrderPlaced', at: clock.at(0), seen: auditedOrder(placed.body) });
   await command(till, 'OpenShift', { point_id, cashier_id });
   acceptId = randomUUID();
   const payments = [{ payment_type_id: cash, amount: 98_000 }];
@@ -57,7 +58,7 @@ beforeAll(async () => {
   for (const [type, fields] of commands) {
     clock.move(MINUTE);
     await command(till, type, { order_id, ...fields });
-    steps.push({ type, at: clock.at(0), seen: (await partner.get(`/v1/orders/${order_id}`)).body });
+    steps.push({ type, at: clock.at(0), seen: auditedOrder((await partner.get(`/v1/orders/${order_id}`)).body) });
   }
 });
 afterAll(() => app.stop());

@@ -115,7 +115,9 @@ describe.each(TYPES)('%s', (type) => {
     expect(answers.filter((answer) => answer.status !== 200).map((answer) => answer.body)).toEqual([]);
     const accepted = answers.filter((answer) => answer.body.status === 'accepted');
     expect(accepted).toHaveLength(1);
-    const ids = answers.map(({ body: { result } }) => JSON.stringify({ ...result, api_key: null, secret: null }));
+    const ids = answers.map(({ body: { result } }) =>
+      JSON.stringify({ ...result, api_key: null, secret: null, invitation: null }),
+    );
     expect(new Set(ids).size).toBe(1);
   });
 
@@ -125,8 +127,10 @@ describe.each(TYPES)('%s', (type) => {
     expect(first).toMatchObject({ status: 200, body: { status: 'accepted', command_id: body.command_id } });
     if (MAKES.test(type)) expect(first.body.result.id).toEqual(expect.anything());
     const before = await logEnd();
-    // The api key and the signing secret are shown this once.
-    const shownOnce = Object.keys(first.body.result).filter((field) => field === 'api_key' || field === 'secret');
+    // The api key, the signing secret and the invitation are shown this once.
+    const shownOnce = Object.keys(first.body.result).filter((field) =>
+      ['api_key', 'secret', 'invitation'].includes(field),
+    );
     const result = { ...first.body.result, ...Object.fromEntries(shownOnce.map((field) => [field, null])) };
     for (const repeat of ['kept', 'made good after a crash', 'purged']) {
       if (repeat === 'made good after a crash') await forgetResult(body.command_id);

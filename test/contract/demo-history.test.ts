@@ -310,6 +310,7 @@ describe('a history', () => {
       'deposit_moves',
       'moments',
       'orders',
+      'partner_orders',
       'entity_events',
       ...versioned.map(({ name }) => name),
     ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { createCommandHandler } from '../../src/commands/loop/handle.ts';
+import { accountDecider } from '../../src/domain/accounts/decide.ts';
 import { loyaltyDecider } from '../../src/domain/loyalty/decide.ts';
 import { orderDecider } from '../../src/domain/orders/decide.ts';
 import { organizationDecider } from '../../src/domain/organizations/decide.ts';
@@ -34,13 +35,19 @@ export const tellStories = async (world: FittingWorld): Promise<void> => {
 };
 
 /** A person is invited, changes the password, is shut out and back in, and is erased; another is an owner for a while. */
-const people = async ({ app, venue: { till } }: FittingWorld) => {
-  const { accountActs } = app.tillstream;
+const people = async ({ app, venue, clock }: FittingWorld) => {
+  const { till } = venue;
+  const { accountActs, store, pool } = app.tillstream;
+  const handler = createCommandHandler(store, pool);
   const [first, second] = ['0c5d3a53-66a1-4f33-8e43-7c63c0a4a6f1', '1c5d3a53-66a1-4f33-8e43-7c63c0a4a6f2'];
   const invited = { login: 'stories.cook', name: 'Nodira', role: 'cook' };
   const { account_id, invitation } = await command(till, 'InviteAccount', invited);
   await accountActs.accept(invitation, first!, 'stories');
   await accountActs.changePassword(account_id, first!, second!, 'stories');
+  for (const is_right of [true, false]) {
+    const noted = { type: 'NoteSignIn' as const, is_right, address: '192.0.2.7', at: clock.at(0) };
+    await handler.handle(accountDecider, account_id, noted, systemEnvelope('dump', new Date(clock.read()), venue));
+  }
   await command(till, 'ChangeAccount', { account_id, role: 'cashier' });
   await command(till, 'ResetAccount', { account_id });
   await command(till, 'DisableAccount', { account_id });

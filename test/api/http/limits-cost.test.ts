@@ -116,9 +116,9 @@ it('a caller without a good token is told so when its hold is over', async () =>
   app = await startFakeApp([]);
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  const authenticate = () => Promise.reject(new HttpError(401, 'invalid_token'));
+  const callerOf = () => Promise.reject(new HttpError(401, 'invalid_token'));
   const options = {
-    authenticator: { authenticate },
+    authenticator: { callerOf },
     limiter: { delayStranger: () => held },
     bodyReaderOf: () => undefined,
   };

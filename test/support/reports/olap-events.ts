@@ -207,6 +207,7 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
       debt_amount,
       lines,
       ...refundsOf(total_amount - debt_amount),
+      debts: [],
     });
   };
 
