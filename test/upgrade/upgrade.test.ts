@@ -22,7 +22,7 @@ const versions = dumpedVersions();
 /** Columns with positions, or with when an event was recorded: each engine says these itself. */
 const OF_THE_ENGINE = [
   /^\w+\.(known_from|known_to|set_position|changed_position|position): has other values$/,
-  /^(delivery_zones|reservations|reservation_changes)\.changed_at: has other values$/,
+  /^(delivery_zones|reservations|reservation_changes|partner_orders)\.changed_at: has other values$/,
   /^moments\.(minute|recorded_at): has other values$/,
   // A row for each minute in which something was recorded.
   /^moments: has \d+ rows, not \d+$/,
