@@ -4,6 +4,7 @@ import { BRAND } from './brand/brand.ts';
 import { seedBookings } from './seed-bookings.ts';
 import { seedCatalogue } from './seed-catalogue.ts';
 import { seedCounterparties, seedPay } from './seed-money.ts';
+import { seedPeople } from './seed-people.ts';
 import { seedPointMenus } from './seed-point-menus.ts';
 import { seedPoints } from './seed-points.ts';
 import { type ReferenceIds, seedReferences } from './seed-references.ts';
@@ -41,6 +42,7 @@ export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedO
   const points = await seedPoints(step);
   const { employees, staff } = await seedStaff(step, points);
   if (!(await keyExists(DEMO_KEYS.auditor))) {
+    await seedPeople(step, staff);
     const references = await seedReferences(step, points);
     const { order_type_subs, tables } = references;
     const catalogue = await seedCatalogue(step);

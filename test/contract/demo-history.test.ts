@@ -277,9 +277,15 @@ describe('a history', () => {
   });
 
   test('a history is the same for the same seed, event for event, however often it was cut short and gone on with', async () => {
+    // The hash of an invitation, and when it ends: the invitation is a secret, and made at random.
+    const isSecret = (type: string, field: string): boolean => type === 'AccountInvited' && field.startsWith('invit');
     const eventsOf = async ({ tillstream }: Made): Promise<string[]> =>
       (await recorded(tillstream.store))
-        .map(({ stream, type, data, id, metadata }) => JSON.stringify([stream, type, data, id, metadata.command_id]))
+        .map(({ stream, type, data, id, metadata }) =>
+          JSON.stringify([stream, type, data, id, metadata.command_id], (field, value) =>
+            isSecret(type, field) ? undefined : value,
+          ),
+        )
         .sort();
     const [first, second] = [await eventsOf(one), await eventsOf(other)];
     expect(first.length).toBeGreaterThan(1_500);
