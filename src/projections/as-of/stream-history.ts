@@ -45,6 +45,8 @@ export const createStreamHistory = <State>(
 ): StreamHistory<State> => {
   const stream = `${folding.category}-${id}`;
   let from = Number.POSITIVE_INFINITY;
+  /** As `from`, but not while it begins anew: until it was read on, other callers would see it without its events. */
+  let reachedFrom = from;
   let revision = -1;
   let lastId: string | undefined;
   let happened: Happened[] = [];
@@ -60,6 +62,7 @@ export const createStreamHistory = <State>(
     const signal = new AbortController().signal;
     const found = await foldStream(reader, folding, id, momentOf({ instant: start }), signal);
     from = start;
+    reachedFrom = Number.POSITIVE_INFINITY;
     revision = found?.revision ?? -1;
     latest = found?.state ?? folding.initial;
     lastId = undefined;
@@ -93,13 +96,15 @@ export const createStreamHistory = <State>(
 
   const read = async (instant: number, now: number): Promise<void> => {
     if (instant < from) await begin(instant, now);
-    if (await readOn()) return;
-    await begin(Math.min(instant, from), now);
-    await readOn();
+    if (!(await readOn())) {
+      await begin(Math.min(instant, from), now);
+      await readOn();
+    }
+    reachedFrom = from;
   };
 
   return {
-    reaches: (instant) => instant >= from,
+    reaches: (instant) => instant >= reachedFrom,
     read: (instant, now) => {
       // One after another: two would add the same events twice.
       const next = reading.then(() => read(instant, now));
