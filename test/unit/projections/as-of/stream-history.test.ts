@@ -98,3 +98,30 @@ test('a history of a log that was set back is read anew', async () => {
   expect(history.at(at(150))).toEqual([0, 1]);
   expect(history.latest()).toEqual([0, 1]);
 });
+
+test('a history that begins anew for one caller shows another what it showed before, until it was read on', async () => {
+  const { log, reader } = logOf([300, 200, 100, 10]);
+  const history = createStreamHistory(reader, folding, '1');
+  await history.read(at(20), NOW);
+  const before = [history.latest(), history.at(at(20)), history.reaches(at(20)), history.reaches(at(400))];
+  // Each read of the log ends when it is let go, so what others see in between can be looked at.
+  const { read } = reader.store;
+  const held: (() => void)[] = [];
+  reader.store.read = async (...asked) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return read(...asked);
+  };
+  let isDone = false;
+  const anew = history.read(at(400), NOW).then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    expect([history.latest(), history.at(at(20)), history.reaches(at(20)), history.reaches(at(400))]).toEqual(before);
+    held.shift()?.();
+    await new Promise(setImmediate);
+  }
+  await anew;
+  expect(history.reaches(at(400))).toBe(true);
+  expect(history.at(at(150))).toEqual([0, 1]);
+  expect(log.reads).toBeGreaterThan(2);
+});
