@@ -1,8 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createRouteWaits } from './api/route-waits.ts';
 import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
-import { createAccountDirectory } from './commands/accounts/account-directory.ts';
-import { createIdentities } from './commands/claims/identities.ts';
 import { forgetPhones } from './commands/fields/phone.ts';
 import { createLogGuard } from './commands/loop/log-guard.ts';
 import {
@@ -183,7 +181,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
     jwtSecret,
     platformApiKey,
     lease: keyLease,
-    accounts: createAccountDirectory(handler, createIdentities(pool), hash),
+    accounts,
+    accountActs,
     publicOrigin: options.publicOrigin,
     demoLogins: options.demoLogins,
     hashCost: options.hashCost,

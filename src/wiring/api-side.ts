@@ -9,6 +9,7 @@ import type { HashCost } from '../api/sessions/argon2id.ts';
 import { NOTE_WINDOW_S } from '../api/sessions/note-sign-in.ts';
 import { createOrderFeed, ORDER_FEED_TYPES } from '../api/venue/order-feed.ts';
 import type { SessionRoutesDependencies } from '../api/venue/session.ts';
+import type { AccountActs } from '../commands/accounts/account-acts.ts';
 import type { AccountDirectory } from '../commands/accounts/account-directory.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
@@ -33,6 +34,7 @@ export interface ApiSideOptions
   readonly handler: CommandHandler;
   readonly lease: KeyLease;
   readonly accounts: AccountDirectory;
+  readonly accountActs: AccountActs;
   readonly waits: Waits;
   readonly publicOrigin: string | undefined;
   readonly demoLogins: ReadonlySet<string> | undefined;

@@ -11,6 +11,7 @@ import { createSessionCallers } from '../api/sessions/session-callers.ts';
 import { createSessionDirectory } from '../api/sessions/session-directory.ts';
 import { createSessionLife } from '../api/sessions/session-life.ts';
 import { createSignIn } from '../api/sessions/sign-in.ts';
+import type { AccountActs } from '../commands/accounts/account-acts.ts';
 import type { AccountDirectory } from '../commands/accounts/account-directory.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
@@ -22,6 +23,7 @@ export interface SessionOptions {
   /** Counts failures: they must not wait behind other queries. */
   readonly limitsPool: pg.Pool;
   readonly accounts: AccountDirectory;
+  readonly accountActs: AccountActs;
   readonly handler: CommandHandler;
   readonly lease: KeyLease;
   readonly assertWhole: () => void;
@@ -37,7 +39,7 @@ export interface SessionOptions {
 
 /** How people sign in, and how their requests are known. */
 export const openSessions = (options: SessionOptions) => {
-  const { pool, limitsPool, accounts, handler, lease, assertWhole, clock, newUuid, log } = options;
+  const { pool, limitsPool, accounts, accountActs: acts, handler, lease, assertWhole, clock, newUuid, log } = options;
   const passwords = createPasswordStore(pool, clock);
   const sessions = createSessionStore(pool, clock);
   const ownOrigin = createOwnOrigin(options.publicOrigin);
@@ -46,11 +48,12 @@ export const openSessions = (options: SessionOptions) => {
   const directory = createSessionDirectory({ sessions, accounts, handler, lease, assertWhole, clock });
   const signIn = createSignIn({
     accounts,
+    acts,
     passwords,
-    changes: createPasswordChanges({ handler, passwords, lease, clock, newUuid }),
+    changes: createPasswordChanges({ acts, passwords, lease, newUuid }),
     failures: createFailures({ pool: limitsPool, counter: counterOf(FAILURE_WINDOW_S) }),
     inQueue: createHashQueue(),
-    note: createNoteSignIn({ handler, counter: counterOf(NOTE_WINDOW_S), clock, newUuid }),
+    note: createNoteSignIn({ acts, counter: counterOf(NOTE_WINDOW_S) }),
     demoLogins: options.demoLogins,
     cost: options.hashCost ?? HASH_COST,
   });

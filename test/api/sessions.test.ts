@@ -324,3 +324,24 @@ describe('while projections stand still', () => {
     await ended;
   });
 });
+
+test('what a person does while signing in is recorded under the number, and the name is in no metadata', async () => {
+  const { login, account_id, browser } = await newPerson('manager');
+  await signIn(openBrowser(app.url), login);
+  await signIn(openBrowser(app.url), login, 'a wrong password');
+  const next = 'another horse battery';
+  expect((await browser.ask('POST', '/venue/v1/session/password', { old: PASSWORD, new: next })).status).toBe(200);
+  const types = ['InvitationAccepted', 'SignedIn', 'SignInFailed', 'PasswordChanged'];
+  // A failure is recorded after its answer.
+  const own = await vi.waitFor(async () => {
+    const events = await app.tillstream.store.read(`account-${account_id}`);
+    const found = events.filter(({ type }) => types.includes(type));
+    expect(new Set(found.map(({ type }) => type))).toEqual(new Set(types));
+    return found;
+  });
+  for (const { type, metadata } of own) {
+    const actor = { id: String(account_id), kind: 'account', name: `account ${account_id}` };
+    expect({ type, actor: metadata.actor }).toEqual({ type, actor });
+    expect(JSON.stringify(metadata)).not.toContain('Nilufar');
+  }
+});

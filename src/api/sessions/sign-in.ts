@@ -1,3 +1,4 @@
+import type { AccountActs } from '../../commands/accounts/account-acts.ts';
 import type { AccountDirectory, AccountView } from '../../commands/accounts/account-directory.ts';
 import type { PasswordStore } from '../../commands/sessions/password-store.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -22,6 +23,7 @@ export interface AskedBy {
 
 export interface SignInOptions {
   readonly accounts: AccountDirectory;
+  readonly acts: Pick<AccountActs, 'invitedBy'>;
   readonly passwords: Pick<PasswordStore, 'find'>;
   readonly changes: PasswordChanges;
   readonly failures: Failures;
@@ -38,7 +40,7 @@ const NO_CREDENTIAL = '00000000-0000-0000-0000-000000000000';
 
 /** How people prove who they are. Each answers the account as it is then. */
 export const createSignIn = (options: SignInOptions) => {
-  const { accounts, passwords, changes, failures, inQueue, note, demoLogins, cost } = options;
+  const { accounts, acts, passwords, changes, failures, inQueue, note, demoLogins, cost } = options;
   /** What a password is held against where there is no account: it takes as long as a real one. */
   let dummy: Promise<string> | undefined;
 
@@ -102,15 +104,15 @@ export const createSignIn = (options: SignInOptions) => {
       const attempt = { address: by.address };
       failures.requireFew(attempt);
       await failures.begin(attempt);
-      const invited = await changes.readInvitation(invitation);
-      if (!invited) {
+      const accountId = await acts.invitedBy(invitation);
+      if (accountId === undefined) {
         await failures.failed(attempt);
         throw invalid('invitation_invalid', { field: 'invitation' });
       }
       await requireGoodPassword(password, 'password');
       const hash = await inQueue(() => hashPassword(password, cost), by.signal);
-      await changes.accept(invited, hash, by.requestId);
-      const account = await stillThere(invited.account_id);
+      await changes.accept(accountId, invitation, hash, by.requestId);
+      const account = await stillThere(accountId);
       await note(account, true, by);
       return account;
     },
@@ -124,7 +126,7 @@ export const createSignIn = (options: SignInOptions) => {
       const { isRight } = await attempts({ login, address: by.address }, async () => before, from, by);
       if (!isRight) throw invalid('old_password_wrong', { field: 'old' });
       const hash = await inQueue(() => hashPassword(to, cost), by.signal);
-      await changes.change(before, credential_id, hash, by.requestId);
+      await changes.change(accountId, credential_id, hash, by.requestId);
       return stillThere(accountId);
     },
   };
