@@ -6,8 +6,10 @@ export interface ChangeCursor<Id> {
   readonly after_id: Id | null;
 }
 
-/** Where a change feed begins, and whether it ends. */
+/** Where a change feed begins, which points it is of, and whether it ends. */
 export interface ChangesFrom<Id> {
+  /** All points of the key unless told. */
+  readonly point_id?: string;
   /** An instant, a timestamp of the API, or the `cursor` of a change. */
   readonly since: string | Date | ChangeCursor<Id>;
   /** Changes of a page: a restart may repeat so many. 100 unless told. */
@@ -16,6 +18,14 @@ export interface ChangesFrom<Id> {
   readonly follow?: boolean;
   /** The pause before it asks again when nothing is left. 30 seconds unless told. */
   readonly everyMs?: number;
+}
+
+/** What a page of a feed is asked with. What is not told is left out. */
+export interface FeedQuery<Id> {
+  readonly changed_since: string;
+  readonly after_id?: Id;
+  readonly limit?: number;
+  readonly point_id?: string;
 }
 
 export interface FeedPage<Row, Id> {
@@ -35,13 +45,23 @@ const EVERY_MS = 30_000;
  */
 export async function* follow<Row extends object, Id>(
   { wait }: Pick<Connection, 'wait'>,
-  { since, limit, follow: isEndless = true, everyMs = EVERY_MS }: ChangesFrom<Id>,
+  { since, limit, point_id, follow: isEndless = true, everyMs = EVERY_MS }: ChangesFrom<Id>,
   { signal }: CallOptions,
-  read: (query: ChangeCursor<Id> & { readonly limit: number | undefined }) => Promise<FeedPage<Row, Id>>,
+  read: (query: FeedQuery<Id>) => Promise<FeedPage<Row, Id>>,
 ): AsyncGenerator<Change<Row, Id>, void, undefined> {
   let cursor: ChangeCursor<Id> = cursorOf(since);
   for (;;) {
-    const { rows, has_more, next = cursor } = await read({ ...cursor, limit });
+    const { changed_since, after_id } = cursor;
+    const {
+      rows,
+      has_more,
+      next = cursor,
+    } = await read({
+      changed_since,
+      ...(after_id !== null && { after_id }),
+      ...(limit !== undefined && { limit }),
+      ...(point_id !== undefined && { point_id }),
+    });
     for (const [index, row] of rows.entries()) {
       yield { ...row, cursor: index === rows.length - 1 ? next : cursor };
     }

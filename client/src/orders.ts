@@ -85,18 +85,8 @@ export const createOrders = (connection: Connection) => {
      * }
      * ```
      */
-    changes: (
-      from: ChangesFrom<number> & { readonly point_id?: string },
-      options: CallOptions = {},
-    ): AsyncGenerator<OrderChange, void, undefined> =>
-      follow(connection, from, options, async ({ changed_since, after_id, limit }) => {
-        const { point_id } = from;
-        const query = {
-          changed_since,
-          ...(after_id !== null && { after_id }),
-          ...(limit !== undefined && { limit }),
-          ...(point_id !== undefined && { point_id }),
-        };
+    changes: (from: ChangesFrom<number>, options: CallOptions = {}): AsyncGenerator<OrderChange, void, undefined> =>
+      follow(connection, from, options, async (query) => {
         const page = await dataOf(api.GET('/v1/orders', { params: { query }, ...patient(options) }));
         return { rows: page.orders.map((order) => ({ order })), has_more: page.has_more, next: page.next };
       }),

@@ -159,17 +159,10 @@ export const createReservations = (connection: Connection) => {
      * ```
      */
     changes: (
-      from: ChangesFrom<string> & { readonly point_id?: string },
+      from: ChangesFrom<string>,
       options: CallOptions = {},
     ): AsyncGenerator<ReservationChange, void, undefined> =>
-      follow(connection, from, options, async ({ changed_since, after_id, limit }) => {
-        const { point_id } = from;
-        const query = {
-          changed_since,
-          ...(after_id !== null && { after_id }),
-          ...(limit !== undefined && { limit }),
-          ...(point_id !== undefined && { point_id }),
-        };
+      follow(connection, from, options, async (query) => {
         const page = await dataOf(api.GET('/v1/reservations', { params: { query }, ...patient(options) }));
         const rows = page.reservations.map((reservation) => ({ reservation }));
         return { rows, has_more: page.has_more, next: page.next };
