@@ -9,7 +9,7 @@ import { brandDecider } from '../domain/references/decide.ts';
 import { findKeyId } from '../projections/keys/queries.ts';
 import { createBrandCache } from '../projections/reading/brand-cache.ts';
 import { hashApiKey } from './http/api-keys.ts';
-import type { KeyDirectory, KeyRecord } from './http/key-record.ts';
+import { type KeyDirectory, type KeyRecord, NO_TERMS } from './http/key-record.ts';
 
 /** The platform's key comes from the environment; it belongs to no brand. */
 export const PLATFORM_KEY: KeyRecord = {
@@ -19,15 +19,7 @@ export const PLATFORM_KEY: KeyRecord = {
   point_ids: null,
   permissions: [],
   name: 'platform',
-  expires_at: null,
-  revoked: false,
-  token_binding: null,
-  requests_per_minute: null,
-  showcase_ids: [],
-  default_order_type_sub_ids: {},
-  auto_confirm: false,
-  operator_confirmation: 'none',
-  source_id: 0,
+  ...NO_TERMS,
   language: 'en',
   country_code: 'UZ',
   currency: 'UZS',

@@ -28,6 +28,19 @@ export interface KeyRecord extends Caller {
   readonly currency: string;
 }
 
+/** Of a caller whose key has no terms of its own: the platform's, and a person's session. */
+export const NO_TERMS = {
+  expires_at: null,
+  revoked: false,
+  token_binding: null,
+  requests_per_minute: null,
+  showcase_ids: [],
+  default_order_type_sub_ids: {},
+  auto_confirm: false,
+  operator_confirmation: 'none',
+  source_id: 0,
+} as const satisfies Partial<KeyRecord>;
+
 /** Looks keys up, at every request. A key in memory is answered at once. */
 export interface KeyDirectory {
   byHash(hash: string): Promise<KeyRecord | undefined>;

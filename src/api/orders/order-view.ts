@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
+import { deliveryAddress } from '../../domain/orders/shapes.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import type { Language } from '../http/messages/languages.ts';
@@ -16,18 +17,8 @@ export const lineSchema = z.object({
   comment: z.string().nullable(),
 });
 
-const addressSchema = z.object({
-  street: z.string(),
-  apartment: z.string().nullable(),
-  floor: z.string().nullable(),
-  entrance: z.string().nullable(),
-  intercom: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-});
-
-/** The contract's Order (docs/domain.md#orders), with some fields more at its end. */
-export const orderSchema = z.object({
+/** The contract's Order (docs/domain.md#orders). */
+export const contractOrderSchema = z.object({
   order_id: z.int(),
   external_id: z.string().nullable(),
   point_id: z.uuid(),
@@ -47,11 +38,15 @@ export const orderSchema = z.object({
   created_at: localTimestamp(),
   scheduled_at: localTimestamp().nullable(),
   items: z.array(lineSchema.extend({ modifiers: z.array(lineSchema) })),
+});
+
+/** The Order as partners and webhooks have it: with what programs would else have to work out. */
+export const orderSchema = contractOrderSchema.extend({
   status_times: z
     .partialRecord(z.enum(ORDER_STATUSES), localTimestamp())
     .optional()
     .meta({ description: 'When it came to each status that it has had, for the last time' }),
-  address: addressSchema
+  address: deliveryAddress
     .nullable()
     .optional()
     .meta({ description: 'Where it is delivered to. Null: no delivery, or the client was erased' }),
@@ -65,10 +60,11 @@ export const orderSchema = z.object({
     .meta({ description: 'The time that the guest chose, or when the delivery is to come by the minutes of its zone' }),
 });
 
+export type ContractOrderView = z.infer<typeof contractOrderSchema>;
 export type OrderView = z.infer<typeof orderSchema>;
 
-/** The partner's view of an order; status_name in the brand's language. */
-export const viewOrder = (order: Order, language: Language): OrderView => ({
+/** The contract's view of an order; status_name in the brand's language. */
+export const viewContractOrder = (order: Order, language: Language): ContractOrderView => ({
   order_id: order.order_id,
   external_id: order.external_id,
   point_id: order.point_id,
@@ -88,6 +84,11 @@ export const viewOrder = (order: Order, language: Language): OrderView => ({
   created_at: toLocalTimestamp(order.placed_at, order.timezone),
   scheduled_at: order.scheduled_at && toLocalTimestamp(order.scheduled_at, order.timezone),
   items: order.lines.map((item) => viewItem(item, order)),
+});
+
+/** The partner's view of an order. */
+export const viewOrder = (order: Order, language: Language): OrderView => ({
+  ...viewContractOrder(order, language),
   status_times: viewTimes(order),
   address: order.personal.address,
   is_paid: isPaid(order),
@@ -107,7 +108,7 @@ const promisedAt = ({ scheduled_at, delivery, placed_at, timezone }: Order): str
   return toLocalTimestamp(new Date(Date.parse(placed_at) + minutes * 60_000).toISOString(), timezone);
 };
 
-export const viewItem = (item: OrderLine, order: Order): OrderView['items'][number] => ({
+export const viewItem = (item: OrderLine, order: Order): ContractOrderView['items'][number] => ({
   ...viewLine(item, order),
   modifiers: item.modifiers.map((it) => viewLine(it, order)),
 });

@@ -8,7 +8,7 @@ import {
   partnerOrders,
 } from '../../projections/orders/partner-feed.ts';
 import { timezonesOf } from '../../projections/points/queries.ts';
-import { queryId, queryInteger, queryText, queryUuid } from '../http/query.ts';
+import { queryId, queryLimit, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { orderSchema, viewOrder } from '../orders/order-view.ts';
 import { requirePoint } from '../points.ts';
@@ -19,18 +19,13 @@ export interface OrderListDependencies {
   readonly store: Pick<EventStore, 'read'>;
 }
 
-const LIMIT = 100;
-const MAX_LIMIT = 1_000;
-
 const query = z
   .object({
     external_id: queryText().optional().meta({ description: 'The partner’s own id of the order' }),
     point_id: queryUuid().optional().meta({ description: 'Orders of this point only' }),
     changed_since: queryChangedSince().optional(),
     after_id: queryId().optional().meta({ description: 'Of `next`, and only together with its `changed_since`' }),
-    limit: queryInteger({ min: 1, max: MAX_LIMIT })
-      .default(LIMIT)
-      .meta({ default: LIMIT, description: `At most so many; ${LIMIT} unless told` }),
+    limit: queryLimit(1_000, 100),
   })
   // One of the two says which orders. An id alone has no place in the order of changes.
   .refine(({ external_id, changed_since }) => external_id !== undefined || changed_since !== undefined, {

@@ -7,6 +7,7 @@ import { IDLE_MS, LONGEST_MS, type Session, type SessionStore } from '../../comm
 import { keptFor } from '../../concurrency/cache-bounds.ts';
 import { KEY_PERMISSIONS } from '../../domain/keys/events.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
+import { NO_TERMS } from '../http/key-record.ts';
 import type { SessionRecord } from './session-record.ts';
 
 /** The only form of a session's secret that is stored, or kept in memory: 256 random bits need no more than that. */
@@ -120,13 +121,5 @@ const toRecord = (session: Session, account: AccountView, { country_code, curren
   currency,
   // What is asked of keys beyond their audience: of a person the role says it.
   permissions: KEY_PERMISSIONS,
-  expires_at: null,
-  revoked: false,
-  token_binding: null,
-  requests_per_minute: null,
-  showcase_ids: [],
-  default_order_type_sub_ids: {},
-  auto_confirm: false,
-  operator_confirmation: 'none',
-  source_id: 0,
+  ...NO_TERMS,
 });

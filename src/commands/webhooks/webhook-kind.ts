@@ -88,9 +88,9 @@ export interface WebhookKind<Type extends EventType = EventType, Schema extends 
    * were made before there were kinds. Ids must stay the same: a new kind leaves this out.
    */
   readonly numbered?: 'together';
-  /** The calls of an event: none, or one or more for each key that gets it. */
   /** It says only that something is to be read again: of equal ones, the last one of several that come together is enough. */
   readonly says_look_again?: true;
+  /** The calls of an event: none, or one or more for each key that gets it. */
   tells(
     event: Recorded<EventOf<Type>>,
     views: WebhookViews,

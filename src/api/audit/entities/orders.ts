@@ -5,7 +5,7 @@ import { type Order, placedOrder } from '../../../domain/orders/state.ts';
 import { foldingOf } from '../../../projections/as-of/fold-history.ts';
 import type { Language } from '../../http/messages/languages.ts';
 import { queryId } from '../../http/query.ts';
-import { lineSchema, orderSchema, viewItem, viewOrder } from '../../orders/order-view.ts';
+import { contractOrderSchema, lineSchema, viewContractOrder, viewItem } from '../../orders/order-view.ts';
 import { defineEntity } from '../entity.ts';
 import { streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
@@ -13,11 +13,8 @@ import type { EntityDependencies } from './dependencies.ts';
 const taken = z.literal(true).optional().describe('The price is the till’s own');
 const auditedLine = lineSchema.extend({ taken_from_till: taken });
 
-/** What is made up for partners' programs. Audits show times and payments as events. */
-const FOR_PROGRAMS = { status_times: true, address: true, is_paid: true, promised_at: true } as const;
-
-/** The partner's order, and which prices are the till's own. */
-const auditedOrder = orderSchema.omit(FOR_PROGRAMS).extend({
+/** The contract's order, and which prices are the till's own. Audits show times and payments as events. */
+const auditedOrder = contractOrderSchema.extend({
   items: z.array(auditedLine.extend({ modifiers: z.array(auditedLine) })),
 });
 
@@ -43,14 +40,7 @@ const viewInParts = (order: Order, language: Language): AuditedOrder => {
     shown.set(line, { comments, item });
     return item;
   });
-  const {
-    status_times: _,
-    address: __,
-    is_paid: ___,
-    promised_at: ____,
-    ...view
-  } = viewOrder({ ...order, lines: [] }, language);
-  return { ...view, items };
+  return { ...viewContractOrder({ ...order, lines: [] }, language), items };
 };
 
 const viewAudited = (line: OrderLine, order: Order): AuditedOrder['items'][number] => {
