@@ -1,5 +1,4 @@
 // A database of its own: it shows the whole log.
-import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { textArray } from '../../../src/database/binary-array.ts';
@@ -16,15 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const unpacked = async (values: readonly unknown[]): Promise<unknown[]> => {
-  const packed = textArray(values.map((value) => packJson(JSON.stringify(value))));
-  const { rows } = await database.pool.query<{ data: string }>(
-    'select log.unpack(packed)::text as data from unnest($1::text[]) with ordinality as it (packed, place) order by place',
-    [packed],
-  );
-  return rows.map(({ data }) => JSON.parse(data));
-};
-
 /** As jsonb can hold it. */
 const shown = (value: unknown): unknown => {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '\ufffd');
@@ -32,11 +22,20 @@ const shown = (value: unknown): unknown => {
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [shown(key), shown(member)]));
 };
-const expectShown = (found: readonly unknown[], values: readonly unknown[]): void => {
-  for (const [place, value] of values.entries()) {
-    const wanted = shown(JSON.parse(JSON.stringify(value)));
-    if (!isDeepStrictEqual(found[place], wanted)) expect(found[place]).toEqual(wanted);
-  }
+
+/**
+ * Postgres compares, and nothing is parsed here: JSON.parse of Node 26.10 reads the key `"` as a backslash, if it has read an
+ * object with a backslash for a key at that place before.
+ */
+const expectShown = async (values: readonly unknown[]): Promise<void> => {
+  const packed = textArray(values.map((value) => packJson(JSON.stringify(value))));
+  const wanted = textArray(values.map((value) => JSON.stringify(shown(value))));
+  const { rows } = await database.pool.query<{ found: string; wanted: string }>(
+    `select log.unpack(packed)::text as found, wanted from unnest($1::text[], $2::text[]) as it (packed, wanted)
+     where log.unpack(packed) is distinct from wanted::jsonb`,
+    [packed, wanted],
+  );
+  expect(rows).toEqual([]);
 };
 
 test('Postgres unpacks every key, with and without null, after a brace and after a comma', async () => {
@@ -46,16 +45,16 @@ test('Postgres unpacks every key, with and without null, after a brace and after
     { x: 0, [key]: 1 },
     { x: 0, [key]: null },
   ]);
-  expectShown(await unpacked(values), values);
+  await expectShown(values);
 });
 
 test('Postgres unpacks whatever was packed, and shows what jsonb can not hold as another character', async () => {
   const property = fc.asyncProperty(fc.array(packableValues, { minLength: 40, maxLength: 60 }), async (values) => {
-    expectShown(await unpacked(values), values);
+    await expectShown(values);
   });
   await fc.assert(property, { numRuns: 10 });
   const odd = ['a\0b', '\0\0', '\\u0000', '\\\0', '\\\\u0000', '\ud800', '\udfff\ud800', '😀', { '\0': '\0' }];
-  expectShown(await unpacked(odd), odd);
+  await expectShown(odd);
 });
 
 test('log.readable shows people which events were recorded, and their data', async () => {
