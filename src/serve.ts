@@ -44,7 +44,8 @@ Every answer has \`X-Request-Id\`, which names the request in our logs (yours, i
 (\`no-store\`, or \`private, no-cache\` where there is an ETag), and, where requests are counted, \`RateLimit-Limit\`,
 \`RateLimit-Remaining\`, \`RateLimit-Reset\` (seconds) and \`RateLimit-Policy\` (as \`1200;w=60\`).
 
-Errors have a \`message\` in the brand's language for people, and a \`code\` that stays for programs. Calls to partners are
+Errors have a \`message\` in the brand's language for people, and a \`code\` that stays for programs; \`field\` where a field is to
+blame, and \`details\` with the values that the text holds. Calls to partners are
 below, under "Webhooks", and in docs/webhooks.md.`,
   contact: { name: 'Those who run this server' },
   license: { name: 'All rights reserved', identifier: 'LicenseRef-UNLICENSED' },

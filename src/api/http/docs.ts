@@ -92,13 +92,14 @@ const createPage = (title: string): string => `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>${title}</title>
     <link rel="icon" href="/docs/favicon-32x32.png">
     <link rel="stylesheet" href="/docs/swagger-ui.css">
   </head>
   <body>
-    <nav style="font: 16px sans-serif; padding: 12px 20px">
-      For:
+    <nav style="display: flex; flex-wrap: wrap; gap: 4px 10px; font: 16px sans-serif; padding: 12px 20px">
+      <span>For</span>
 ${READERS.map(({ audience, title }) => `      <a href="/docs?for=${audience}">${title}</a>`).join('\n')}
     </nav>
     <div id="swagger-ui"></div>
@@ -116,6 +117,8 @@ const START = `const documents = ${JSON.stringify(Object.fromEntries(READERS.map
 const asked = new URLSearchParams(location.search).get('for');
 const url = Object.hasOwn(documents, asked ?? '') ? documents[asked] : documents.partner;
 document.querySelector(\`nav a[href$="=\${Object.keys(documents).find((one) => documents[one] === url)}"]\`).style.fontWeight = 'bold';
+// The page's own style has both.
+document.documentElement.classList.toggle('dark-mode', matchMedia('(prefers-color-scheme: dark)').matches);
 SwaggerUIBundle({
   url,
   dom_id: '#swagger-ui',

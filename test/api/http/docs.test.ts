@@ -241,14 +241,17 @@ describe('/docs', () => {
 
   it('/docs shows the operations of one audience, closed, with a filter, and keeps the token', async () => {
     const script = await (await app.send('GET', '/docs/start.js')).text();
+    const toggle = vi.fn();
+    let isDark = false;
     const shown = async (search: string) => {
       const options: Record<string, unknown>[] = [];
       const link = { style: {} };
-      const page = { querySelector: () => link };
-      new Function('SwaggerUIBundle', 'location', 'document', script)(
+      const page = { querySelector: () => link, documentElement: { classList: { toggle } } };
+      new Function('SwaggerUIBundle', 'location', 'document', 'matchMedia', script)(
         (given: Record<string, unknown>) => options.push(given),
         { search },
         page,
+        () => ({ matches: isDark }),
       );
       return options[0]!;
     };
@@ -259,7 +262,10 @@ describe('/docs', () => {
       persistAuthorization: true,
       defaultModelsExpandDepth: -1,
     });
+    expect(toggle).toHaveBeenLastCalledWith('dark-mode', false);
+    isDark = true;
     expect((await shown('?for=venue')).url).toBe('/openapi/venue.json');
+    expect(toggle).toHaveBeenLastCalledWith('dark-mode', true);
     expect((await shown('?for=all')).url).toBe('/openapi.json');
     for (const odd of ['?for=nobody', '?for=toString', '?for=']) {
       expect((await shown(odd)).url).toBe('/openapi/partner.json');
