@@ -4,12 +4,25 @@ import { errorOf, mayPass, TillstreamError } from './errors.ts';
 import { createSession, type Exchanged } from './session.ts';
 import { pauseAfter, unlessAborted, type Wait, wait as waitByTimer } from './waiting.ts';
 
-/** How to reach a Tillstream. */
-export interface ConnectionOptions {
-  /** The server's address: `https://till.example.com`, with or without `/v1` at its end. */
-  readonly baseUrl: string;
+/** How to reach a Tillstream, and as whom. */
+export type ConnectionOptions = ReachOptions & (ByKey | BySession);
+
+/** A program, with its key. */
+interface ByKey {
   /** Of the audience that the client is for. A secret of a server: never send it to a page. */
   readonly apiKey: string;
+  readonly session?: undefined;
+}
+
+/** A page that the Tillstream itself serves, as the person who has signed in there: the browser sends the cookie. */
+interface BySession {
+  readonly session: 'cookie';
+  readonly apiKey?: undefined;
+}
+
+interface ReachOptions {
+  /** The server's address: `https://till.example.com`, with or without `/v1` at its end. In a page, `''` is its own. */
+  readonly baseUrl: string;
   /** The longest that one attempt may take, its answer included. 30 seconds unless told; reports may take longer. */
   readonly timeoutMs?: number;
   /** How often a request is sent that may be repeated. 5 unless told. */
@@ -58,7 +71,7 @@ const MAX_ATTEMPTS = 5;
 /** Who is told to wait longer learns it by the error. */
 const LONGEST_WAIT_S = 120;
 
-/** Requests with the token of an API key: exchanged, renewed, repeated where that is safe. */
+/** Requests with the token of an API key, exchanged and renewed, or with a page's cookie. Repeated where that is safe. */
 export const connect = (options: ConnectionOptions): Connection => {
   const { apiKey, timeoutMs = TIMEOUT_MS, maxAttempts = MAX_ATTEMPTS, language, wait = waitByTimer } = options;
   const baseUrl = baseOf(options.baseUrl);
@@ -68,7 +81,7 @@ export const connect = (options: ConnectionOptions): Connection => {
   /** The head of an answer. */
   const begin = async ({ url, ...init }: Plain, signal: AbortSignal | undefined): Promise<Response> => {
     try {
-      return await send(url, { ...init, ...(signal && { signal }) } as RequestInit);
+      return await send(url, { ...init, credentials: 'same-origin', ...(signal && { signal }) } as RequestInit);
     } catch (cause) {
       throw asError(cause, url);
     }
@@ -92,7 +105,7 @@ export const connect = (options: ConnectionOptions): Connection => {
     }
   };
 
-  const session = createSession(async (): Promise<Exchanged> => {
+  const tokens = createSession(async (): Promise<Exchanged> => {
     const headers = new Headers({ 'Content-Type': 'application/json' });
     const body = JSON.stringify({ api_key: apiKey });
     const request = { url: `${baseUrl}/v1/auth/token`, method: 'POST', headers, body };
@@ -111,22 +124,25 @@ export const connect = (options: ConnectionOptions): Connection => {
     }
   };
 
-  /** Sends with a token. If the server refuses the token it has done nothing, so the request is sent again with another. */
+  /**
+   * Sends with a token, or as the browser's session. If the server refuses a token it has done nothing, so the request is
+   * sent again with another. An ended session is for the person to begin anew.
+   */
   const authorised = async (
     request: Plain,
     signal: AbortSignal | undefined,
     work: (request: Plain) => Promise<Response>,
     isSecond = false,
   ): Promise<Response> => {
-    const token = await unlessAborted(session.token(), signal);
+    const token = apiKey === undefined ? undefined : await unlessAborted(tokens.token(), signal);
     const headers = new Headers(request.headers);
-    headers.set('Authorization', `Bearer ${token}`);
+    if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
     if (language !== undefined) headers.set('Accept-Language', language.replace('_', '-'));
     try {
       return await work({ ...request, headers });
     } catch (error) {
-      if (!(error instanceof TillstreamError && error.status === 401)) throw error;
-      session.refused(token);
+      if (token === undefined || !(error instanceof TillstreamError && error.status === 401)) throw error;
+      tokens.refused(token);
       if (isSecond) throw error;
       return authorised(request, signal, work, true);
     }
@@ -177,7 +193,8 @@ export const dataOf = async <Data>(asked: Promise<{ readonly data?: Data }>): Pr
   (await asked).data as NonNullable<Data>;
 
 const baseOf = (url: string): string => {
-  const { protocol, href } = new URL(url);
+  // A page's own address. There is none in Node, which then calls '' no address.
+  const { protocol, href } = new URL(url, (globalThis as { location?: { origin: string } }).location?.origin);
   if (!/^https?:$/.test(protocol)) throw new TypeError(`${url} is no address like https://till.example.com`);
   return href.replace(/\/+(v1\/*)?$/, '');
 };

@@ -34,7 +34,7 @@ const issue = async (terms: object = {}): Promise<string> => {
 };
 
 /** Counts requests by path. */
-const counting = (apiKey: string, more: Partial<ConnectionOptions> = {}) => {
+const counting = (apiKey: string, more: Omit<Partial<ConnectionOptions>, 'apiKey' | 'session'> = {}) => {
   const asked: string[] = [];
   const counted: ConnectionOptions = {
     baseUrl: app.url,

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createTillstream } from '../../../client/src/index.ts';
+import { createAuditor, createTillstream, createVenue } from '../../../client/src/index.ts';
 import { createSession } from '../../../client/src/session.ts';
 import { broken, clientServer, json } from '../../support/client-server.ts';
 
@@ -94,3 +94,53 @@ const exchange = (expires_at = '2100-01-01T00:00:00Z') => {
   let made = 0;
   return async () => ({ access_token: `t${++made}`, expires_at });
 };
+
+describe('a page', () => {
+  /** What the browser of a person who is signed in sends, from a page of the server itself. */
+  const page = (...replies: Parameters<typeof clientServer>) => {
+    const { sent, exchanges, options } = clientServer(...replies);
+    const { apiKey: _, ...rest } = options;
+    const credentials: unknown[] = [];
+    const send: typeof options.fetch = (url, init) => {
+      credentials.push(init.credentials);
+      return options.fetch(url, init);
+    };
+    return { sent, exchanges, credentials, options: { ...rest, baseUrl: '', session: 'cookie', fetch: send } as const };
+  };
+
+  it('is the person who has signed in: it sends the cookie, exchanges nothing and has no token', async () => {
+    vi.stubGlobal('location', new URL('http://till.test/back-office/orders/1?at=7'));
+    try {
+      const { sent, exchanges, credentials, options } = page(
+        () => json({ order_id: 1 }),
+        points,
+        () => json({ events: [] }),
+      );
+      await createVenue(options).orders.get(1);
+      await createTillstream(options).points.list();
+      await createAuditor(options).entity('orders', 1).history();
+      expect(sent.map(({ path, token }) => [path, token])).toEqual([
+        ['/venue/v1/orders/1', null],
+        ['/v1/points', null],
+        ['/audit/v1/orders/1/history', null],
+      ]);
+      expect(credentials).toEqual(['same-origin', 'same-origin', 'same-origin']);
+      expect(exchanges).not.toHaveBeenCalled();
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it('learns at once that the session has ended, whether it asks, acts or listens', async () => {
+    const { sent, options } = page(unauthorized, unauthorized, unauthorized);
+    const venue = createVenue({ ...options, baseUrl: 'http://till.test' });
+    await expect(venue.orders.get(1)).rejects.toMatchObject({ status: 401 });
+    await expect(venue.commands.AcceptOrder({ order_id: 1 })).rejects.toMatchObject({ status: 401 });
+    await expect(venue.orders.stream().next()).rejects.toMatchObject({ status: 401 });
+    expect(sent).toHaveLength(3);
+  });
+
+  it('is told that an address is missing where there is no page', () => {
+    expect(() => createVenue(page().options)).toThrow(TypeError);
+  });
+});
