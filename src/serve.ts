@@ -44,7 +44,11 @@ Every answer has \`X-Request-Id\`, which names the request in our logs (yours, i
 (\`no-store\`, or \`private, no-cache\` where there is an ETag), and, where requests are counted, \`RateLimit-Limit\`,
 \`RateLimit-Remaining\`, \`RateLimit-Reset\` (seconds) and \`RateLimit-Policy\` (as \`1200;w=60\`).
 
-Errors have a \`message\` in the brand's language for people, and a \`code\` that stays for programs; \`field\` where a field is to
+Every operation takes a language, for messages and for names of statuses and order types: \`?language=\` (\`ru\`, \`uz_latn\`, \`uz_cyrl\`,
+\`en\`, \`tr\`), else \`Accept-Language\`, as browsers send it. Without either, or if it names no language of these, texts are in the
+brand's. A \`?language=\` that is none of these is 400 for keys of the venue and of auditors, and at \`GET /v1/order-types\`.
+
+Errors have a \`message\` for people, and a \`code\` that stays for programs; \`field\` where a field is to
 blame, and \`details\` with the values that the text holds. Calls to partners are
 below, under "Webhooks", and in docs/webhooks.md.`,
   contact: { name: 'Those who run this server' },

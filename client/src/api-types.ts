@@ -8184,7 +8184,7 @@ export interface components {
              * @example items[0].quantity
              */
             field?: string;
-            /** @description Human text in the brand's language */
+            /** @description For people, in the language that the request asks for, else the brand's */
             message: string;
             /** @description The shift that takes the time; with 409 attendance_shifts_overlap */
             overlaps_with?: components["schemas"]["ErrorOverlapsWith"];
@@ -12853,7 +12853,7 @@ export interface components {
          * @enum {string}
          */
         Status: "accepted" | "duplicate";
-        /** @description The status in words, in the brand's language */
+        /** @description The status in words, in the language that the request asks for, else the brand's */
         StatusName: string;
         StopList: {
             /** @description What has run out, or is left in small numbers */
@@ -16813,7 +16813,7 @@ export interface operations {
     listOrderTypes: {
         parameters: {
             query?: {
-                /** @description Language of texts */
+                /** @description Of the names: `ru` unless told here or by `Accept-Language` */
                 language?: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
             };
             header?: never;

@@ -80,8 +80,8 @@ export const errorPage = (codes: Codes, refusals: ReadonlyMap<string, ReadonlySe
   return `# Errors
 
 Made by \`npm run docs:errors\`. Every error is \`{message, code, request_id}\`, with \`field\` (the path) where a field is to blame and
-\`details\` with the values that the message holds. Programs go by \`code\`, which stays; \`message\` is for people, in the brand's
-language. The OpenAPI document lists the codes of each operation. Every operation may also answer those of a request as such:
+\`details\` with the values that the message holds. Programs go by \`code\`, which stays; \`message\` is for people, in the language that
+the request asks for, else the brand's. The OpenAPI document lists the codes of each operation. Every operation may also answer those of a request as such:
 401, 403, 413, 429, 500, 503, and 400 with a code that begins with \`body_\` or \`field_\`.
 
 | code | status | cause | cure |

@@ -2,6 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LANGUAGES, type Language } from '../../src/api/http/messages/languages.ts';
+import { messageOf } from '../../src/api/http/messages/messages.ts';
 import type { OpenApi } from '../support/api-requests.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
@@ -314,6 +316,32 @@ describe('queries and paths', () => {
           const told = { status, code: body.code, isNamed: names(body, own.split('=')[0]!) };
           expect({ path, own, ...told }).toEqual({ path, own, status: 400, code: 'parameter_unknown', isNamed: true });
         }
+      }
+    }
+    expect(await logEnd()).toBe(before);
+  });
+
+  test('every route takes a language, in which it tells what is wrong', async () => {
+    const before = await logEnd();
+    const wrong = (language: Language, field = 'typo') => messageOf(language, 'parameter_unknown', { field });
+    for (const [path, methods] of Object.entries(document.paths)) {
+      for (const method of Object.keys(methods)) {
+        const ask = async (query: string, accepted: string) => {
+          const headers = { 'accept-language': accepted };
+          const { status, body } = await clientOf(path).send(method.toUpperCase(), filled(path) + query, { headers });
+          return { place: `${method} ${path}`, status, message: body.message, field: body.field };
+        };
+        const told = (message: string, field = 'typo') => ({ place: `${method} ${path}`, status: 400, message, field });
+        expect(await ask('?typo=1&language=tr', 'uz-Cyrl')).toEqual(told(wrong('tr')));
+        expect(await ask('?typo=1', 'de, uz-Cyrl;q=0.9, ru;q=0.8')).toEqual(told(wrong('uz_cyrl')));
+        const params = { field: 'language', allowed: [...LANGUAGES] };
+        // A program of the venue has a typo. A partner may pass on what a guest's phone says.
+        const isLenient = path.startsWith('/v1') || methods[method]!['x-audiences'].includes('public');
+        const unspoken = await ask(isLenient ? '?language=tlh&typo=1' : '?language=tlh', 'ru');
+        const expected = isLenient ? told(wrong('ru')) : told(messageOf('ru', 'field_not_allowed', params), 'language');
+        expect(unspoken).toEqual(expected);
+        const twice = await ask('?language=tr&language=ru', 'ru');
+        expect(twice).toEqual(told(messageOf('ru', 'field_repeated', { field: 'language' }), 'language'));
       }
     }
     expect(await logEnd()).toBe(before);

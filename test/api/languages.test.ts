@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { en } from '../../src/api/http/messages/en.ts';
 import { LANGUAGES, type Language } from '../../src/api/http/messages/languages.ts';
 import { CATALOGUE } from '../../src/api/http/messages/messages.ts';
+import { orderTypeName, statusName } from '../../src/api/http/messages/status-names.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
@@ -354,6 +355,80 @@ describe('what is no error', () => {
       for (const { name } of types) expect(name).toMatch(script);
     },
   );
+});
+
+describe('a request asks for its language', () => {
+  const asks: (readonly [language: Language, query: string, accepted: string | undefined])[] = [
+    ['tr', '?language=tr', undefined],
+    ['tr', '?language=tr', 'ru'],
+    ['uz_latn', '', 'uz-latn'],
+    ['uz_cyrl', '', 'uz-Cyrl'],
+    ['ru', '', 'de, ru-RU;q=0.9, en;q=0.8'],
+  ];
+  test.each(asks)('and has it in %s, by %s and %s', async (language, query, accepted) => {
+    // Its brand speaks English.
+    const venue = venues.get('en')!;
+    const { partner, till, auditor } = venue;
+    const headers = accepted === undefined ? {} : { 'accept-language': accepted };
+    const ask = (client: HttpClient, method: string, path: string, json?: object) =>
+      client.send(method, path + query, {
+        headers: { ...headers, ...(json && { 'content-type': 'application/json' }) },
+        ...(json && { body: JSON.stringify(json) }),
+      });
+    const text = (code: keyof typeof en) => CATALOGUE[language][code];
+    const order = await orderOf(venue);
+    const name = statusName(language, 'CREATED');
+    for (const [client, path] of [
+      [partner, `/v1/orders/${order}`],
+      [till, `/venue/v1/orders/${order}`],
+      [auditor, `/audit/v1/orders/${order}`],
+    ] as const) {
+      const { body } = await ask(client, 'GET', path);
+      expect([path, (body.state ?? body).status_name]).toEqual([path, name]);
+    }
+    const types = (await ask(partner, 'GET', '/v1/order-types')).body.order_types;
+    expect(types.map((type: { name: string }) => type.name)).toEqual(
+      [1, 2, 3].map((id) => orderTypeName(id as 1, language)),
+    );
+    const check = await ask(partner, 'POST', '/v1/delivery/check', { latitude: 0, longitude: 0 });
+    expect(check.body.message).toBe(text('delivery_out_of_zone'));
+    const refused = [
+      await ask(partner, 'GET', '/v1/orders/999999999'),
+      await ask(till, 'POST', '/venue/v1/commands/AcceptOrder', { command_id: randomUUID(), order_id: 999_999_999 }),
+    ];
+    for (const { body } of refused) expect(body.message).toBe(text('order_not_found'));
+    const batch = { commands: [{ type: 'AcceptOrder', command_id: randomUUID(), order_id: 999_999_999 }] };
+    const { results } = (await ask(till, 'POST', '/venue/v1/commands', batch)).body;
+    expect(results[0].message).toBe(text('order_not_found'));
+    for (const client of [partner, app.anonymous]) {
+      expect((await ask(client, 'GET', '/v1/nowhere')).body.message).toBe(text('route_not_found'));
+      const wrongMethod = (await ask(client, 'DELETE', '/v1/points')).body;
+      expect(wrongMethod.message).toBe(text('method_not_allowed').replace('{method}', 'DELETE'));
+    }
+    expect((await ask(app.anonymous, 'GET', '/v1/points')).body.message).toBe(text('no_token'));
+    expect((await ask(partner, 'GET', '/venue/v1/orders')).body.message).toBe(text('audience_forbidden'));
+  });
+
+  test.each(LANGUAGES)(
+    'an address that is none is told in %s, the language of the brand, to who is known',
+    async (language) => {
+      const { partner } = venues.get(language)!;
+      expect((await partner.get('/v1/nowhere')).body.message).toBe(CATALOGUE[language].route_not_found);
+      const { message } = (await partner.send('PUT', '/v1/points')).body;
+      expect(message).toBe(CATALOGUE[language].method_not_allowed.replace('{method}', 'PUT'));
+      const stranger = { headers: { authorization: 'Bearer x.y.z' } };
+      expect((await app.anonymous.send('GET', '/v1/nowhere', stranger)).body.message).toBe(
+        CATALOGUE.en.route_not_found,
+      );
+    },
+  );
+
+  test('a text message to a guest is in the language that the partner asks for', async () => {
+    const { partner } = venues.get('en')!;
+    const phone = '+998901112277';
+    const { body } = await partner.post('/v1/clients/auth/send-code?language=tr', { phone });
+    expect(body.message).toBe(CATALOGUE.tr.code_sent);
+  });
 });
 
 test('an error is in English before the caller is known', async () => {

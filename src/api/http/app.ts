@@ -94,7 +94,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.use(() => {
     throw new HttpError(404, 'route_not_found');
   });
-  const answerError = createErrorHandler(options.log, checks.checkError);
+  const answerError = createErrorHandler(options.log, checks.checkError, options.authenticator);
   app.use(answerError);
 
   const handle = (req: Request, res: Response): void => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { logFault } from './error-handler.ts';
 import { HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
+import { askedLanguage } from './messages/asked-language.ts';
 import type { Language } from './messages/languages.ts';
 import { onceOver } from './once-over.ts';
 import type { UnreadAccount } from './readers/unread-account.ts';
@@ -65,7 +66,11 @@ export class CheckedRequest implements RouteRequest {
   }
 
   get language(): Language {
-    return this.#key?.language ?? 'en';
+    return this.askedLanguage ?? this.#key?.language ?? 'en';
+  }
+
+  get askedLanguage(): Language | undefined {
+    return askedLanguage(this.req);
   }
 
   logFault(error: unknown): void {

@@ -2,7 +2,10 @@ import type { ErrorRequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import { isRecord } from '../../domain/is-record.ts';
 import { sendJson } from './answer.ts';
+import type { Authenticator } from './auth.ts';
 import { type ErrorBody, errorBody, errorForLog, isFault, toHttpError } from './errors.ts';
+import { askedLanguage } from './messages/asked-language.ts';
+import type { Language } from './messages/languages.ts';
 import { stateOf } from './request-state.ts';
 import type { Route } from './route.ts';
 
@@ -10,8 +13,18 @@ import type { Route } from './route.ts';
 export const createErrorHandler = (
   log: Logger,
   checkError: (route: Route, pattern: string, status: number, body: ErrorBody) => void,
+  authenticator: Pick<Authenticator, 'authenticate'>,
 ): ErrorRequestHandler => {
-  return (error, _req, res, _next) => {
+  /** Where there is no route, nobody was asked yet who calls. English if it can not be told. */
+  const languageOf = async (authorization: string): Promise<Language> => {
+    try {
+      return (await authenticator.authenticate(authorization)).language;
+    } catch {
+      return 'en';
+    }
+  };
+
+  return async (error, req, res, _next) => {
     const { requestId, route, pattern, key } = stateOf(res);
     const httpError = toHttpError(error);
     logFault(log, res, error);
@@ -22,7 +35,10 @@ export const createErrorHandler = (
     }
     if (httpError.retryAfter !== undefined) res.setHeader('Retry-After', httpError.retryAfter);
     if (httpError.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
-    const body = errorBody(httpError, key?.language ?? 'en', requestId);
+    const { authorization } = req.headers;
+    const isNowhere = !route && authorization !== undefined;
+    const language = askedLanguage(req) ?? key?.language ?? (isNowhere ? await languageOf(authorization) : 'en');
+    const body = errorBody(httpError, language, requestId);
     if (route) checkError(route, pattern ?? route.path, httpError.status, body);
     sendJson(res, httpError.status, body);
   };

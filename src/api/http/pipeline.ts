@@ -12,6 +12,8 @@ import { HttpError } from './errors.ts';
 import { currentTurn, type RequestBatches } from './event-loop-turns.ts';
 import type { KeyRecord } from './key-record.ts';
 import { type Limiter, pointsForBody } from './limits.ts';
+import { languageOfTag } from './messages/asked-language.ts';
+import { LANGUAGES } from './messages/languages.ts';
 import type { UnreadBytes } from './readers/unread-bytes.ts';
 import { stateOf } from './request-state.ts';
 import type { Route } from './route.ts';
@@ -48,8 +50,9 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
   // Reports and audits take long, and have queues of their own.
   const isAtTheDoor = !isPublic && !isOftenLarge;
   /** Undefined if the route has no parameters. */
-  const readQuery = (req: Request): unknown => {
+  const readQuery = (req: Request, key: KeyRecord | undefined): unknown => {
     const query = queryOf(req, parameters);
+    if (!parameters.has(LANGUAGE)) takeLanguage(query, key);
     return route.query && validate(route.query, query);
   };
   const isLimited = !isPublic || route.limit !== undefined;
@@ -101,7 +104,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
     const request = new CheckedRequest(
       {
         params: route.params && validate(route.params, req.params),
-        query: readQuery(req),
+        query: readQuery(req, key),
         body: route.body && validate(route.body, body),
         req,
         res,
@@ -131,6 +134,22 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
 
 const NO_PARAMETERS: ReadonlySet<string> = new Set();
 
+/** Every route takes it. */
+const LANGUAGE = 'language';
+
+/**
+ * The language is read where a text is made. One that we do not speak is refused, so that a typo is seen; but a partner
+ * may pass on what its guest's phone says: an order is not lost for the language of its texts.
+ */
+const takeLanguage = (query: Record<string, string>, key: KeyRecord | undefined): void => {
+  const { [LANGUAGE]: language } = query;
+  const isLenient = !key || key.audience === 'partner';
+  if (language !== undefined && !isLenient && languageOfTag(language) === undefined) {
+    throw new HttpError(400, 'field_not_allowed', { field: LANGUAGE, allowed: [...LANGUAGES] });
+  }
+  delete query[LANGUAGE];
+};
+
 /** The names of a route's parameters. Queries are schemas of objects, some of them with a check or a change behind. */
 const parametersOf = (query: z.ZodType): ReadonlySet<string> => {
   if (query instanceof z.ZodObject) return new Set(Object.keys(query.shape));
@@ -146,7 +165,7 @@ const queryOf = (req: Request, parameters: ReadonlySet<string>): Record<string, 
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(req.query)) {
     const field = name.slice(0, 64);
-    if (!parameters.has(name)) throw new HttpError(400, 'parameter_unknown', { field });
+    if (!parameters.has(name) && name !== LANGUAGE) throw new HttpError(400, 'parameter_unknown', { field });
     if (typeof value !== 'string') throw new HttpError(400, 'field_repeated', { field });
     if (value !== '') query[name] = value;
   }

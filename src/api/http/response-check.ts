@@ -7,7 +7,7 @@ import { type Answer, isOtherResponse, type OtherResponse, type ResponseDoc } fr
 
 /** The body of every error (docs/domain.md#errors-and-limits). */
 export const errorSchema = z.object({
-  message: z.string().meta({ description: "Human text in the brand's language" }),
+  message: z.string().meta({ description: "For people, in the language that the request asks for, else the brand's" }),
   code: z.string().meta({ description: 'Stable, for programs' }),
   request_id: z.string(),
   field: z

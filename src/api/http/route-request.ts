@@ -36,8 +36,10 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   readonly signal: AbortSignal;
   /** Counts what is held in memory until the client takes it. */
   readonly unread: UnreadAccount;
-  /** The language of the caller's brand. English if the caller is not known. */
+  /** The language that the request asks for, else that of the caller's brand. English if the caller is not known. */
   readonly language: Language;
+  /** Undefined if the request asks for none that we speak. */
+  readonly askedLanguage: Language | undefined;
   readonly req: Request;
   readonly res: Response;
   /** Logs an error that is our own fault, for a route that puts it into its answer instead of throwing it. */

@@ -63,7 +63,7 @@ export const orderSchema = contractOrderSchema.extend({
 export type ContractOrderView = z.infer<typeof contractOrderSchema>;
 export type OrderView = z.infer<typeof orderSchema>;
 
-/** The contract's view of an order; status_name in the brand's language. */
+/** The contract's view of an order; status_name in the language. */
 export const viewContractOrder = (order: Order, language: Language): ContractOrderView => ({
   order_id: order.order_id,
   external_id: order.external_id,

@@ -36,7 +36,7 @@ export const clientRoutes = (clients: Partners['clients'], pool: pg.Pool): Route
       handler: async (request) => {
         const { language } = request;
         const write = (code: string) => messageOf(language, 'sms_code', { code });
-        await clients.sendCode(partnerOf(request), { ...request.body, write }, request.requestId);
+        await clients.sendCode(partnerOf(request), { ...request.body, write, language }, request.requestId);
         return { body: { message: messageOf(language, 'code_sent') } };
       },
     }),

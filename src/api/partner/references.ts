@@ -24,6 +24,8 @@ const pointSchema = z.object({
   delivery_distance: z.int(),
 });
 
+const LANGUAGE_OF_NAMES = 'Of the names: `ru` unless told here or by `Accept-Language`';
+
 /** Never with an exponent, which String uses below a millionth of a degree. */
 const decimal = (degrees: number): string =>
   degrees.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
@@ -85,11 +87,14 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
     audience: 'partner',
     tags: ['Reference data'],
     summary: 'Order types, the same for all venues',
-    query: z.object({ language: z.enum(LANGUAGES).default('ru') }),
+    query: z.object({ language: z.enum(LANGUAGES).optional().meta({ description: LANGUAGE_OF_NAMES }) }),
     responses: { 200: z.object({ order_types: z.array(z.object({ id: z.int(), name: z.string() })) }) },
-    handler: ({ query: { language } }) => ({
-      body: { order_types: Object.values(ORDER_TYPES).map((id) => ({ id, name: orderTypeName(id, language) })) },
-    }),
+    handler: ({ query, askedLanguage = 'ru' }) => {
+      const { language = askedLanguage } = query;
+      return {
+        body: { order_types: Object.values(ORDER_TYPES).map((id) => ({ id, name: orderTypeName(id, language) })) },
+      };
+    },
   }),
   defineRoute({
     method: 'get',

@@ -33,8 +33,6 @@ export interface Partner extends Caller {
   readonly brand_id: string;
   /** ISO 3166 code of the brand's country: completes phone numbers. */
   readonly country_code: string;
-  /** The brand's. */
-  readonly language: string;
   readonly showcase_ids: readonly number[];
   readonly default_order_type_sub_ids: Readonly<Record<string, number>>;
   /** Orders go to the kitchen at once, before the till accepts them. */

@@ -15,8 +15,8 @@ export interface PhoneCheckNeeds {
   readonly sms: SmsGateway | undefined;
 }
 
-/** `write` makes the text around the code. */
-type Written = SendCodeInput & { readonly write: (code: string) => string };
+/** `write` makes the text around the code, in the language. */
+type Written = SendCodeInput & { readonly write: (code: string) => string; readonly language: string };
 
 /**
  * Throws sms_not_configured, TooSoon, or Unavailable when the code could not be sent: then it may be asked for again at
@@ -26,8 +26,8 @@ export const sendCode = defineOperation({
   audiences: ['partner'],
   summary: 'Send an SMS code to a phone',
   input: sendCodeInput,
-  run: async ({ write, ...input }: Written, { caller }, { codes, sms }: PhoneCheckNeeds) => {
-    const { brand_id, country_code, language } = caller;
+  run: async ({ write, language, ...input }: Written, { caller }, { codes, sms }: PhoneCheckNeeds) => {
+    const { brand_id, country_code } = caller;
     const phone = normalisePhone(input.phone, country_code, 'phone');
     if (!sms) throw conflict('sms_not_configured');
     const of = { brand_id, phone };

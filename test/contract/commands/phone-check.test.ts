@@ -27,7 +27,6 @@ const partner = {
   name: 'App',
   brand_id: '7b1c6f0e-6f0e-4a51-9a53-0c8f1f0a5f10',
   country_code: 'UZ',
-  language: 'en' as const,
 };
 
 /** What a partner does to prove a phone. */
@@ -39,7 +38,7 @@ const createPhoneCheck = (needs: PhoneCheckNeeds) => {
   const verify = bindOperation(tools, verifyCode, needs);
   return {
     sendCode: (of: object, input: { phone: string }) =>
-      send(of as Partner, { ...input, write: (code) => code }, 'request'),
+      send(of as Partner, { ...input, write: (code) => code, language: 'en' }, 'request'),
     verifyCode: async (of: object, input: { phone: string; otp: string }) =>
       (await verify(of as Partner, input, 'request')).result,
   };

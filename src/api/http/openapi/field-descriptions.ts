@@ -96,7 +96,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   search: 'A part of the name',
   include: 'What else to answer',
   status: 'Its status',
-  status_name: "The status in words, in the brand's language",
+  status_name: "The status in words, in the language that the request asks for, else the brand's",
   points: 'The points',
   order_types: 'The order types',
   order_type_subs: 'The kinds of orders that the brand defined',
