@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forEachAFew } from '../../src/concurrency/for-each-a-few.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { boundElsewhere, namesAPoint } from '../support/isolation/bound.ts';
+import { asPerson, boundElsewhere, isForPeople, namesAPoint, personElsewhere } from '../support/isolation/bound.ts';
 import { asEntries } from '../support/isolation/entries.ts';
 import { leaksOf, type Probe, probeAll, told } from '../support/isolation/probes.ts';
 import { type Case, casesOf } from '../support/isolation/requests.ts';
@@ -83,6 +83,56 @@ test('what is at one point does not exist for a key that is bound to another', a
   await forEachAFew(asked, ask(HIDES_A_POINT), 12);
   await forEachAFew(asEntries(asked, elsewhere.venue.till), ask(HIDES_A_POINT_IN_AN_ENTRY), 12);
   expect(shown).toEqual([]);
+});
+
+test('a person of another point sees and does nothing at this one, and no audits', async () => {
+  const elsewhere = await personElsewhere(app, own);
+  const asked = casesOf(app, elsewhere).filter(isForPeople);
+  const shown: object[] = [];
+  const ask = (hides: RegExp) => async (of: Case) => {
+    const answer = told(await of.send(of.sent));
+    if (!hides.test(answer)) shown.push({ place: of.place, answer });
+  };
+  const isAudit = ({ place }: Case) => place.includes(' /audit/');
+  const atPoints = asked.filter((of) => namesAPoint(of) && !isAudit(of));
+  await forEachAFew(asked.filter(isAudit), ask(/^403 .*"code":"points_forbidden"/), 12);
+  await forEachAFew(atPoints, ask(HIDES_A_POINT), 12);
+  await forEachAFew(asEntries(atPoints, elsewhere.venue.till), ask(HIDES_A_POINT_IN_AN_ENTRY), 12);
+  expect(shown).toEqual([]);
+});
+
+test('a list without a point has for a person what is at the own points alone', async () => {
+  const elsewhere = await personElsewhere(app, own);
+  const atPoint = new Set([own.ids.point, own.ids.order, own.ids['closed order'], own.ids.reservation, own.ids.hall]);
+  const lists = casesOf(app, elsewhere).filter((of) => of.isRead && isForPeople(of) && of.sent.params === undefined);
+  const shown: object[] = [];
+  await forEachAFew(
+    lists.filter(({ place }) => !place.includes(' /audit/')),
+    async (of) => {
+      const { status, body } = await of.send(of.bare);
+      const text = JSON.stringify(body);
+      const found = [...atPoint].filter((id) => typeof id === 'string' && text.includes(id));
+      if (found.length > 0) shown.push({ place: of.place, status, found });
+    },
+    12,
+  );
+  expect(shown).toEqual([]);
+});
+
+test('a person of this point reads what is there', async () => {
+  const here = await asPerson(app, own, String(own.ids.point));
+  const reads = casesOf(app, here).filter((of) => of.isRead && isForPeople(of) && namesAPoint(of));
+  const missed: object[] = [];
+  await forEachAFew(
+    reads.filter(({ place }) => !place.includes(' /audit/')),
+    async (of) => {
+      const { status, body } = await of.send(of.sent);
+      if (status !== 200) missed.push({ place: of.place, status, code: body.code });
+    },
+    12,
+  );
+  expect(reads.length).toBeGreaterThan(10);
+  expect(missed).toEqual([]);
 });
 
 /** What ends something that the others need comes last. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountKeyId } from '../../src/commands/accounts/account-directory.ts';
 import type { Caller } from '../../src/commands/bus/caller.ts';
-import { accessToCommand, ROLES, type Role } from '../../src/domain/accounts/roles.ts';
+import type { Role } from '../../src/domain/accounts/roles.ts';
 import { Refusal } from '../../src/domain/refusal.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -146,38 +146,6 @@ describe('owners', () => {
     const { account_id: cook } = await invite('cook');
     expect(await tryAs(manager, 'DisableAccount', { account_id: cook })).toBe('done');
   });
-});
-
-test('each role may give the commands of the table, and no others', async () => {
-  const outcomes: string[] = [];
-  for (const role of ROLES) {
-    const person = personOf(1, role, venue.brand_id);
-    for (const type of app.tillstream.bus.definitions.keys()) {
-      // Without any field: whoever may give it learns what is missing, the others that they may not.
-      const answer = await tryAs(person, type, { nonsense: true });
-      const isRefused = answer === 'role_forbidden' || answer === 'audience_forbidden';
-      if (isRefused !== (accessToCommand(role, type) === undefined)) outcomes.push(`${role} ${type}: ${answer}`);
-    }
-  }
-  expect(outcomes).toEqual([]);
-});
-
-test('a cashier hands over the own shift alone', async () => {
-  const { point_id, cashier_id } = venue;
-  const { shift_id } = await command(venue.till, 'OpenShift', { point_id, cashier_id });
-  const safe = { point_id, source: 'safe', code: 'S', name: 'Safe' };
-  const { id: account_id } = await command(venue.till, 'DefineAccount', safe);
-  const move = { point_id, register: 'shift', shift_id, direction: 'minus', amount: 1_000, operation: 'expense' };
-  const other = personOf(1, 'cashier', venue.brand_id, cashier_id + 100_000);
-  const nobody = personOf(1, 'cashier', venue.brand_id);
-  const own = personOf(1, 'cashier', venue.brand_id, cashier_id);
-  expect(await tryAs(other, 'MoveMoney', move)).toBe('role_forbidden');
-  expect(await tryAs(nobody, 'MoveMoney', move)).toBe('role_forbidden');
-  expect(await tryAs(own, 'MoveMoney', { ...move, shift_id: undefined, account_id })).toBe('role_forbidden');
-  expect(await tryAs(own, 'MoveMoney', move)).not.toBe('role_forbidden');
-  await command(venue.till, 'CloseShift', { shift_id });
-  expect(await tryAs(other, 'AcceptShift', { shift_id, account_id, amount: 0 })).toBe('role_forbidden');
-  expect(await tryAs(own, 'AcceptShift', { shift_id, account_id, amount: 0 })).not.toBe('role_forbidden');
 });
 
 test('whoever is erased stays a number, and the login is free again', async () => {

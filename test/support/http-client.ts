@@ -10,6 +10,8 @@ export interface HttpAnswer {
 
 export interface HttpClient {
   readonly token: string | undefined;
+  /** The headers by which the server knows who asks. */
+  readonly known: Readonly<Record<string, string>>;
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
   send(method: string, path: string, init?: { body?: string; headers?: Record<string, string> }): Promise<HttpAnswer>;
@@ -20,11 +22,12 @@ export class Unanswered extends Error {}
 
 /** Real HTTP, every answer parsed as the JSON it should be. Throws Unanswered, also when `timeoutMs` are over. */
 export const createClient = (url: string, token?: string, timeoutMs?: number): HttpClient => {
+  const known: Readonly<Record<string, string>> = token ? { authorization: `Bearer ${token}` } : {};
   const send: HttpClient['send'] = async (method, path, { body, headers = {} } = {}) => {
     // Not fetch: it takes three times the work, and half of what the tests do is to ask.
     const asked = request(url + path, {
       method,
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      headers: { ...known, ...headers },
       ...(body !== undefined && { body }),
       ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
     });
@@ -44,6 +47,7 @@ export const createClient = (url: string, token?: string, timeoutMs?: number): H
   };
   return {
     token,
+    known,
     send,
     get: (path, headers) => send('GET', path, headers && { headers }),
     post: (path, body, headers = {}) =>

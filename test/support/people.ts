@@ -116,16 +116,20 @@ export const signedIn = async (url: string, { invitation }: Invited, from?: stri
   return browser;
 };
 
-/** A client that asks as this person, as others ask with a key. It can not sign in anew. */
-export const personClient = async (app: TestApp, brand_id: string, role: Role): Promise<HttpClient> => {
-  const { cookie } = await signedIn(app.url, await invite(app, brand_id, role));
-  const client = createClient(app.url);
-  const as = (headers: Record<string, string> = {}) => ({ ...headers, cookie: cookie!, origin: app.url });
+/** A client that asks as whoever is signed in in the browser, as others ask with a key. It can not sign in anew. */
+export const clientOf = (url: string, { cookie }: Browser): HttpClient => {
+  const client = createClient(url);
+  const known = { cookie: cookie!, origin: url };
   return {
     token: undefined,
+    known,
     send: (method, path, { body, headers } = {}) =>
-      client.send(method, path, { ...(body !== undefined && { body }), headers: as(headers) }),
-    get: (path, headers) => client.get(path, as(headers)),
-    post: (path, body, headers) => client.post(path, body, as(headers)),
+      client.send(method, path, { ...(body !== undefined && { body }), headers: { ...headers, ...known } }),
+    get: (path, headers) => client.get(path, { ...headers, ...known }),
+    post: (path, body, headers) => client.post(path, body, { ...headers, ...known }),
   };
 };
+
+/** A client that asks as a new person of the role. */
+export const personClient = async (app: TestApp, brand_id: string, role: Role): Promise<HttpClient> =>
+  clientOf(app.url, await signedIn(app.url, await invite(app, brand_id, role)));

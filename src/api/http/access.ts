@@ -5,7 +5,7 @@ import type { Route } from './route.ts';
 
 /**
  * Throws HttpError 403 for callers that may not use the route. A key goes by its audience and permissions, a person by the
- * role alone (src/domain/accounts/roles.ts).
+ * role (src/domain/accounts/roles.ts). Audits show the whole brand: a person of some points has none.
  */
 export const createAccessCheck = (route: Route): ((caller: KeyRecord) => void) => {
   const { audience, permission } = route;
@@ -13,6 +13,7 @@ export const createAccessCheck = (route: Route): ((caller: KeyRecord) => void) =
   return (caller) => {
     if (caller.account) {
       if (!isForRole(route, caller.account.role)) throw new HttpError(403, 'role_forbidden');
+      if (audience === 'auditor' && caller.point_ids !== null) throw new HttpError(403, 'points_forbidden');
       return;
     }
     if (!audiences.includes(caller.audience)) throw new HttpError(403, 'audience_forbidden');

@@ -39,10 +39,9 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     },
     errors: [409],
     handler: async (request) => {
-      requireSelection(request.caller);
       const { brandId, caller } = request;
       const [showcases, timezone] = await Promise.all([
-        listShowcases(pool, brandId, caller.showcase_ids),
+        listShowcases(pool, brandId, selectionOf(caller)),
         brandTimezone(pool, brandId, caller.point_ids),
       ]);
       const menus = showcases.map((menu) => ({ ...menu, updated_at: toLocalTimestamp(menu.updated_at, timezone) }));
@@ -64,11 +63,11 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     errors: [404, 409],
     handler: async (request) => {
       const { params, query, caller } = request;
-      requireSelection(caller);
+      const selection = selectionOf(caller) ?? [params.id];
       const point = await requirePointView(points, request, query.point_id);
-      if (!caller.showcase_ids.includes(params.id)) throw notFound('menu_not_found');
+      if (!selection.includes(params.id)) throw notFound('menu_not_found');
       const at = new Date(clock()).toISOString();
-      const menu = await points.renderMenu(point, params.id, caller.showcase_ids, at);
+      const menu = await points.renderMenu(point, params.id, selection, at);
       if (!menu) throw notFound('menu_not_found');
       return preserialised(menu.bytes, menu.etag);
     },
@@ -89,10 +88,10 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     errors: [404, 409],
     handler: async (request) => {
       const { query, caller } = request;
-      requireSelection(caller);
+      const selection = selectionOf(caller) ?? [];
       const point = await requirePointView(points, request, query.point_id);
       const at = new Date(clock()).toISOString();
-      const { bytes, etag } = await points.renderNomenclature(point, caller.showcase_ids, at);
+      const { bytes, etag } = await points.renderNomenclature(point, selection, at);
       return preserialised(bytes, etag);
     },
   }),
@@ -115,6 +114,12 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
   }),
 ];
 
-const requireSelection = (key: KeyRecord): void => {
-  if (key.showcase_ids.length === 0) throw conflict('menu_not_selected');
+/**
+ * The showcases that the venue has selected for a key: menu_not_selected (409) without any. Null for a person, who sees
+ * every showcase of the brand, and the prices of the point.
+ */
+const selectionOf = ({ account, showcase_ids }: KeyRecord): readonly number[] | null => {
+  if (account) return null;
+  if (showcase_ids.length === 0) throw conflict('menu_not_selected');
+  return showcase_ids;
 };

@@ -62,7 +62,7 @@ export const sessionRoutes = ({ accounts, signIn, sessionLife, ownOrigin }: Sess
       point_ids,
       language,
       employee_id,
-      may: rightsOf(role),
+      may: rightsOf(role, point_ids === null),
       session: { session_id: session.session_id, ends_at: session.ends_at },
     };
   };

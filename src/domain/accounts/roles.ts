@@ -21,8 +21,8 @@ const TILL = [...HEADS, 'cashier'] as const;
 const READERS = [...HEADS, 'accountant', 'auditor'] as const;
 
 /**
- * The one table of who may do what. What stands in no row, no person may do: it is for keys alone. A test holds the table
- * against the commands and routes that there are.
+ * The one table of who may do what. What stands in no row, no person may do: it is for keys alone. A test tries each command
+ * and route with each role, and compares with a table of its own.
  */
 export const AREAS = {
   till: {
@@ -35,13 +35,22 @@ export const AREAS = {
       ...['IdentifyLoyaltyCustomer', 'CancelLoyaltyHold', 'BookTable', 'MoveReservation', 'ConfirmReservation'],
       ...['DeclineReservation', 'CancelReservation', 'MarkNoShow', 'SeatReservation', 'SeatWalkIn', 'FreeTable'],
     ],
-    readings: ['listVenueReservations', 'listTables', 'listHalls', 'getReservationSettings', 'listSmsMessages'],
+    readings: [
+      ...['listVenueReservations', 'listTables', 'listHalls', 'getReservationSettings', 'findAvailability'],
+      'listSmsMessages',
+    ],
   },
   kitchen: {
     roles: all(...TILL, 'cook'),
     commands: ['StartCooking', 'PackOrder', 'SetStopList', 'ClearStopList'],
-    readings: ['streamOrders', 'listVenueOrders', 'getVenueOrder', 'getStopList'],
+    readings: [
+      ...['streamOrders', 'listVenueOrders', 'getStopList'],
+      // What can be put on a cheque, with its prices.
+      ...['getNomenclature', 'listMenus', 'getMenu'],
+    ],
   },
+  /** One cheque: whoever reads reports comes to it from their sums. */
+  cheque: { roles: all(...ROLES), readings: ['getVenueOrder'] },
   /** The names that every page shows. They say nothing of persons or money. */
   names: {
     roles: all(...ROLES),
@@ -60,25 +69,20 @@ export const AREAS = {
     ],
     readings: ['listEmployees'],
   },
-  /** Money that a cashier moves in the own drawer. */
+  /** Money that a cashier moves in the own drawer, whomever it comes from or goes to. */
   drawer: {
     roles: { ...all(...HEADS, 'accountant'), cashier: 'own_shift' },
-    commands: ['AcceptShift', 'MoveMoney', 'TransferMoney'],
+    commands: [
+      ...['AcceptShift', 'MoveMoney', 'TransferMoney', 'ReceiveOrganizationPayment', 'PaySupplier', 'PaySalary'],
+      'SettleEmployeeDebt',
+    ],
   },
   money: {
     roles: all(...HEADS, 'accountant'),
     commands: [
-      ...[
-        'CancelMovement',
-        'CountAccount',
-        'RegisterOrganization',
-        'ReceiveOrganizationPayment',
-        'RegisterSupplier',
-        'RecordSupply',
-      ],
-      ...['ReturnSupply', 'CancelSupply', 'PaySupplier', 'SetSalaryTerms', 'OpenSalaryBalance', 'AccrueSalary'],
-      ...['GiveBonus', 'ImposeFine', 'CancelAccrual', 'DefineMotivation', 'AssignMotivation', 'PaySalary'],
-      'SettleEmployeeDebt',
+      ...['CancelMovement', 'CountAccount', 'RegisterOrganization', 'RegisterSupplier', 'RecordSupply'],
+      ...['ReturnSupply', 'CancelSupply', 'SetSalaryTerms', 'OpenSalaryBalance', 'AccrueSalary'],
+      ...['GiveBonus', 'ImposeFine', 'CancelAccrual', 'DefineMotivation', 'AssignMotivation'],
     ],
     readings: ['previewPayroll'],
   },
@@ -136,11 +140,14 @@ export const accessToReading = (role: Role, operationId: string, isForAuditors: 
 export const hasCommands = (role: Role): boolean =>
   areas.some(({ roles, commands }) => commands !== undefined && roles[role] !== undefined);
 
-/** The commands and the readings of a role by name, and the areas: what a page may show the person. */
-export const rightsOf = (role: Role) => {
+/**
+ * The commands and the readings of a role by name: what a page may show the person.
+ * @param isOfWholeBrand whether the person is for every point: audits are of the whole brand
+ */
+export const rightsOf = (role: Role, isOfWholeBrand: boolean) => {
   const held = (names: ReadonlyMap<string, Roles>) =>
     [...names].flatMap(([name, roles]) => (roles[role] === undefined ? [] : [name]));
-  return { commands: held(byCommand), readings: held(byReading), audit: role in AREAS.audit.roles };
+  return { commands: held(byCommand), readings: held(byReading), audit: isOfWholeBrand && role in AREAS.audit.roles };
 };
 
 /** Only an owner, or a key of the whole brand, acts on accounts of owners. */

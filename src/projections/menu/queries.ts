@@ -12,12 +12,13 @@ export interface ShowcaseEntry {
 export const listShowcases = async (
   pool: pg.Pool,
   brandId: string,
-  ids: readonly number[],
+  /** In this order. Null: every showcase of the brand. */
+  ids: readonly number[] | null,
 ): Promise<ShowcaseEntry[]> => {
   const { rows } = await pool.query<Omit<ShowcaseEntry, 'updated_at'> & { updated_at: Date }>(
     `select menu_id as id, name, description, updated_at from read.showcases
-     where brand_id = $1 and menu_id = any($2)
-     order by array_position($2, menu_id)`,
+     where brand_id = $1 and ($2::bigint[] is null or menu_id = any($2))
+     order by array_position($2, menu_id), menu_id`,
     [brandId, ids],
   );
   return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }));

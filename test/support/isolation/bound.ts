@@ -1,8 +1,10 @@
 import { command, type TestApp } from '../app.ts';
+import { clientOf, invite, signedIn } from '../people.ts';
 import { definePoint } from '../venue.ts';
 import type { Kind } from './ids.ts';
 import { leavesOf } from './leaves.ts';
 import type { Case } from './requests.ts';
+import { rolesOf } from './role-rows.ts';
 import { PERMISSIONS, type World } from './world.ts';
 
 /** What is at one point. */
@@ -31,6 +33,24 @@ export const boundElsewhere = async (app: TestApp, world: World): Promise<World>
     venue: { ...venue, till: await app.client(till.api_key) },
   };
 };
+
+/** The same world for a person who is for another point of the brand, where nothing is, and may all that a role can give. */
+export const personElsewhere = async (app: TestApp, world: World): Promise<World> => {
+  const { id } = await definePoint(world.venue.till);
+  return asPerson(app, world, id);
+};
+
+/** The same world for an owner of one point. */
+export const asPerson = async (app: TestApp, world: World, pointId: string): Promise<World> => {
+  const { venue } = world;
+  const browser = await signedIn(app.url, await invite(app, venue.brand_id, 'owner', { point_ids: [pointId] }));
+  const person = clientOf(app.url, browser);
+  return { ...world, partner: person, venue: { ...venue, till: person, auditor: person } };
+};
+
+/** Whether a role can give what is asked for: the rest is for keys alone. */
+export const isForPeople = ({ place, isCommand }: Case): boolean =>
+  rolesOf({ place: isCommand ? `post /venue/v1/commands/${place}` : place }).includes('owner');
 
 /** Whether a request names something that is at a point. */
 export const namesAPoint = ({ place, sent }: Case): boolean =>

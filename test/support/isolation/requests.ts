@@ -125,7 +125,7 @@ const routeCase = (base: string, route: Route, url: string, world: World): Case 
       const path = `${base}${route.path}`.replace(/:(\w+)/g, (_, name) => String((params as never)[name]));
       const whole = query ? `${path}?${new URLSearchParams(query as Record<string, string>)}` : path;
       const headers = { 'x-request-id': requestId };
-      if (isEndless(route)) return beginningOf(url + whole, { ...headers, authorization: `Bearer ${client.token}` });
+      if (isEndless(route)) return beginningOf(url + whole, { ...headers, ...client.known });
       if (body === undefined) return client.send(route.method.toUpperCase(), whole, { headers });
       const json = { ...headers, 'content-type': 'application/json' };
       return client.send(route.method.toUpperCase(), whole, { body: JSON.stringify(body), headers: json });
