@@ -5938,6 +5938,8 @@ export interface components {
              */
             payment_type_id: number;
         };
+        /** @description Whether partners may order outside of the working hours: true, also for a time when it is closed; false, not even for now. Unless told, for now, but not for such a time */
+        AcceptsOrdersWhenClosed: boolean;
         AccountBlame: {
             as_of: components["schemas"]["AsOf"];
             /** @description Where each value comes from */
@@ -7526,6 +7528,7 @@ export interface components {
             point_ids: string[];
         };
         DefinePoint: {
+            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
             /** @description Who at the venue did it */
             actor?: string;
             /** @description The address */
@@ -11057,6 +11060,13 @@ export interface components {
         Point: {
             /** @description The address */
             address: string | null;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description How many decimal places the currency has
+             */
+            currency_exponent: number;
             /**
              * Format: int64
              * @description How far the point delivers, in metres
@@ -11067,6 +11077,8 @@ export interface components {
              * @description Its id
              */
             id: string;
+            /** @description Whether its working hours say that it is open now; they say nothing of its till */
+            is_open: boolean;
             /** @description Degrees, WGS 84 */
             latitude: string;
             /** @description Degrees, WGS 84 */
@@ -11077,6 +11089,10 @@ export interface components {
             phone: string;
             /** @description Short name */
             short_name: string;
+            /** @description Name in the IANA database */
+            timezone: string;
+            /** @description When it is open */
+            working_hours: components["schemas"]["WorkingHours"][];
         };
         PointBlame: {
             as_of: components["schemas"]["AsOf"];
@@ -11127,6 +11143,7 @@ export interface components {
         /** @description Name of the point */
         PointName: string;
         PointState: {
+            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
             /** @description The address */
             address: string | null;
             /** @description HH:MM: until then a sale belongs to the day before */

@@ -102,7 +102,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
     base: '/v1',
     routes: [
       authTokenRoute(deps.authenticator),
-      ...referenceRoutes(deps.pool),
+      ...referenceRoutes(deps),
       ...menuRoutes(deps),
       deliveryRoute(deps.maps),
       ...orderRoutes(deps.partners.orders, deps.findOrder),

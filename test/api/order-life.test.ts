@@ -186,6 +186,38 @@ describe('an order for later', () => {
     }
   });
 
+  test('a point says whether it takes orders when it is closed, for now and for later', async () => {
+    // It is 14:00 on Monday there: the point is closed now, and on Tuesday.
+    const hours = { working_hours: [{ day: 1, is_open: true, open: '18:00', close: '23:00' }] };
+    const { id } = await definePoint(venue.till, hours);
+    const type = { name: 'Cash', category_id: 1, point_ids: [id] };
+    const { id: payment_type_id } = await command(venue.till, 'DefinePaymentType', type);
+    const order = async (fields: object) => {
+      const sent = orderBody(venue, { point_id: id, payment_type_id, ...fields });
+      const { status, body } = await venue.partner.post('/v1/orders', sent);
+      return [status, body.status ?? body.code, body.field];
+    };
+    const later = { scheduled_at: clock.at(DAY) };
+    const before = { external_id: randomUUID() };
+    expect(await order(before)).toEqual([200, 'CREATED', undefined]);
+    expect(await order(later)).toEqual([400, 'point_closed_then', 'scheduled_at']);
+    await definePoint(venue.till, { id, ...hours, accepts_orders_when_closed: true });
+    expect([await order({}), await order(later)]).toEqual([
+      [200, 'CREATED', undefined],
+      [200, 'PREORDER', undefined],
+    ]);
+    await definePoint(venue.till, { id, ...hours, accepts_orders_when_closed: false });
+    expect([await order({}), await order(later)]).toEqual([
+      [400, 'point_closed_then', 'point_id'],
+      [400, 'point_closed_then', 'scheduled_at'],
+    ]);
+    expect(await order({ scheduled_at: clock.at(5 * 60 * MINUTE) })).toEqual([200, 'PREORDER', undefined]);
+    // Placed before: a repeat is answered with it.
+    expect(await order(before)).toEqual([200, 'CREATED', undefined]);
+    const { state } = (await venue.auditor.get(`/audit/v1/points/${id}`)).body;
+    expect(state.accepts_orders_when_closed).toBe(false);
+  });
+
   test.each([30 * MINUTE, 60 * DAY])('an order for %s ms ahead is just possible', async (ahead) => {
     expect(await place({ scheduled_at: clock.at(ahead) })).toMatchObject({ status: 'PREORDER' });
   });

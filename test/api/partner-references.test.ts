@@ -39,15 +39,49 @@ test('the list of points is the brand’s, with coordinates as strings and no in
     latitude: '41.3267',
     longitude: '69.235',
     delivery_distance: 5_000,
+    currency: 'UZS',
+    currency_exponent: 0,
+    timezone: 'Asia/Tashkent',
+    working_hours: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, is_open: true, open: '09:00', close: '23:00' })),
+    is_open: true,
   };
   expect(body).toEqual({
     points: [
-      { ...chorsu, id: berlin, name: 'Alex', address: null, latitude: '52.52', longitude: '-0.0000001' },
+      {
+        ...chorsu,
+        id: berlin,
+        name: 'Alex',
+        address: null,
+        latitude: '52.52',
+        longitude: '-0.0000001',
+        timezone: 'Europe/Berlin',
+      },
       chorsu,
     ],
   });
   expect((await bound.get('/v1/points')).body.points).toMatchObject([{ id: berlin }]);
   expect((await other.partner.get('/v1/points')).body.points).toMatchObject([{ id: other.point_id }]);
+});
+
+test('points tell the money of their brand, and are open by their own hours and clocks', async () => {
+  const lari = await createVenue(app, { currency: 'GEL', currency_exponent: 2, country_code: 'GE' });
+  const isOpen = async (timezone: string, working_hours: object[]) => {
+    const { id } = await definePoint(lari.till, { timezone, working_hours });
+    const { points } = (await lari.partner.get('/v1/points')).body;
+    const point = points.find((one: { id: string }) => one.id === id);
+    expect(point).toMatchObject({ currency: 'GEL', currency_exponent: 2, timezone });
+    expect(point.working_hours).toHaveLength(7);
+    return point.is_open;
+  };
+  // It is Monday, 09:00 in UTC: 13:00 in Tbilisi, 04:00 in New York.
+  const until = (close: string, day = 1) => [{ day, is_open: true, open: '12:00', close }];
+  expect(await isOpen('Asia/Tbilisi', until('13:01'))).toBe(true);
+  expect(await isOpen('Asia/Tbilisi', until('13:00'))).toBe(false);
+  expect(await isOpen('Asia/Tbilisi', until('13:01', 2))).toBe(false);
+  // Sunday's evening still goes on.
+  expect(await isOpen('America/New_York', until('04:00', 7))).toBe(false);
+  expect(await isOpen('America/New_York', until('04:01', 7))).toBe(true);
+  expect(await isOpen('Asia/Tbilisi', [])).toBe(false);
 });
 
 test('a point is alive while its till shift is open; the time is the point’s own', async () => {

@@ -123,7 +123,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   latitude: 'latitude',
   longitude: 'longitude polygon[][]',
   boolean:
-    'auto_confirm is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed is_own_point is_internal leave_open',
+    'auto_confirm accepts_orders_when_closed is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed is_own_point is_internal leave_open',
   choice: `test.event InviteAccount.role ChangeAccount.role audience operator_confirmation permissions[] language currency country_code source type
     cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',

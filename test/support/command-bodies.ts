@@ -118,6 +118,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
       preparation_minutes: 25,
       working_hours: [{ day: 1, is_open: true, open: '10:00', close: '24:00' }],
       reservation_rules,
+      accepts_orders_when_closed: true,
     },
     DefineOrderTypeSub: { name: 'Kiosk', order_type_id: 2, is_default: false },
     DefinePaymentType: { name: 'Terminal', category_id: 2, point_ids: [point_id] },

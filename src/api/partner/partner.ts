@@ -24,3 +24,8 @@ export const routeWithoutBody = (operation: PartnerOperation<typeof noBody, neve
 
 /** Query of the methods that are about one point. */
 export const pointQuery = z.object({ point_id: queryUuid() });
+
+/** Monday to Sunday, on the point's own clock. */
+export const workingHoursSchema = z.array(
+  z.object({ day: z.int(), is_open: z.boolean(), open: z.string(), close: z.string() }),
+);

@@ -3,15 +3,23 @@ import { z } from 'zod';
 import { localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { uuid } from '../../commands/fields/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
+import type { PointDefined } from '../../domain/points/events.ts';
 import { type ListName, ORDER_TYPES } from '../../domain/references/lists.ts';
+import { openUntil } from '../../domain/reservations/hours.ts';
 import { listPoints, openShiftOf } from '../../projections/points/queries.ts';
-import { listEntries, orderTypeSubs, paymentTypes } from '../../projections/references/queries.ts';
+import {
+  type BrandMoney,
+  listEntries,
+  moneyOf,
+  orderTypeSubs,
+  paymentTypes,
+} from '../../projections/references/queries.ts';
 import { LANGUAGES } from '../http/messages/languages.ts';
 import { orderTypeName } from '../http/messages/status-names.ts';
 import { queryInteger } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
-import { pointQuery } from './partner.ts';
+import { pointQuery, workingHoursSchema } from './partner.ts';
 
 const pointSchema = z.object({
   id: z.uuid(),
@@ -22,6 +30,13 @@ const pointSchema = z.object({
   latitude: z.string(),
   longitude: z.string(),
   delivery_distance: z.int(),
+  currency: z.string(),
+  currency_exponent: z.int(),
+  timezone: z.string(),
+  working_hours: workingHoursSchema,
+  is_open: z
+    .boolean()
+    .meta({ description: 'Whether its working hours say that it is open now; they say nothing of its till' }),
 });
 
 const LANGUAGE_OF_NAMES = 'Of the names: `ru` unless told here or by `Accept-Language`';
@@ -30,8 +45,33 @@ const LANGUAGE_OF_NAMES = 'Of the names: `ru` unless told here or by `Accept-Lan
 const decimal = (degrees: number): string =>
   degrees.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
 
+const viewPoint = (point: PointDefined, money: BrandMoney, now: number): z.infer<typeof pointSchema> => {
+  const { point_id, name, short_name, address, phone, latitude, longitude, delivery_distance } = point;
+  const { timezone, working_hours } = point;
+  return {
+    id: point_id,
+    name,
+    short_name,
+    address,
+    phone,
+    latitude: decimal(latitude),
+    longitude: decimal(longitude),
+    delivery_distance,
+    ...money,
+    timezone,
+    working_hours,
+    is_open: openUntil(now, working_hours, timezone) !== undefined,
+  };
+};
+
+export interface ReferenceDependencies {
+  readonly pool: pg.Pool;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+}
+
 /** See docs/domain.md#points-and-references. */
-export const referenceRoutes = (pool: pg.Pool): Route[] => [
+export const referenceRoutes = ({ pool, clock }: ReferenceDependencies): Route[] => [
   defineRoute({
     method: 'get',
     operationId: 'listPoints',
@@ -41,23 +81,8 @@ export const referenceRoutes = (pool: pg.Pool): Route[] => [
     summary: 'Points of the brand',
     responses: { 200: z.object({ points: z.array(pointSchema) }) },
     handler: async ({ caller, brandId }) => {
-      const points = await listPoints(pool, brandId, caller.point_ids);
-      return {
-        body: {
-          points: points.map(
-            ({ point_id, name, short_name, address, phone, latitude, longitude, delivery_distance }) => ({
-              id: point_id,
-              name,
-              short_name,
-              address,
-              phone,
-              delivery_distance,
-              latitude: decimal(latitude),
-              longitude: decimal(longitude),
-            }),
-          ),
-        },
-      };
+      const [points, money] = await Promise.all([listPoints(pool, brandId, caller.point_ids), moneyOf(pool, brandId)]);
+      return { body: { points: points.map((point) => viewPoint(point, money, clock())) } };
     },
   }),
   defineRoute({

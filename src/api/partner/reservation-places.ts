@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PointViews } from '../../projections/menu/point-views.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePointView } from '../points.ts';
-import { pointQuery } from './partner.ts';
+import { pointQuery, workingHoursSchema } from './partner.ts';
 
 export interface ReservationPlaceDependencies {
   readonly points: PointViews;
@@ -21,7 +21,7 @@ const settingsSchema = z.object({
   slot_step_minutes: minutes,
   no_show_after_minutes: minutes,
   unassigned_auto_confirm_guests_per_hour: z.int().nullable(),
-  working_hours: z.array(z.object({ day: z.int(), is_open: z.boolean(), open: z.string(), close: z.string() })),
+  working_hours: workingHoursSchema,
 });
 
 export const tableSchema = z.object({ id: z.int(), name: z.string(), capacity: z.int().nullable() });

@@ -38,7 +38,7 @@ export const draftOrder = (input: PlaceOrderInput, partner: Partner, point: Orde
   if (isDelivery && !input.address) throw invalid('field_required', { field: 'address' });
   const delivery = isDelivery && input.address ? quoteDelivery(point.zones, input.address, cart.items_amount) : null;
   const schedule = input.scheduled_at ? scheduleOrder(input.scheduled_at, at, point.point, delivery) : null;
-  if (schedule) requireOpen(point.point, schedule);
+  requireOpen(point.point, schedule, at);
   const payment_due_at = paymentType.category_id === PAYMENT_CATEGORY.online ? payBy(at) : null;
   return { phone, order_type_sub_id, table_id, cart, delivery, schedule, payment_due_at };
 };

@@ -31,14 +31,20 @@ export const scheduleOrder = (
   return { scheduled_at, release_at: minutesAfter(scheduled_at, -lead) };
 };
 
-/** Throws point_closed_then. A point whose week has no open day does not say when it is open: nothing is refused. */
+/**
+ * Throws point_closed_then: for a preorder unless the point takes orders when it is closed, for an order for now only if it
+ * says that it takes none. A point whose week has no open day does not say when it is open: nothing is refused.
+ */
 export const requireOpen = (
-  { working_hours, timezone }: Pick<PointDefined, 'working_hours' | 'timezone'>,
-  { scheduled_at }: Schedule,
+  point: Pick<PointDefined, 'working_hours' | 'timezone' | 'accepts_orders_when_closed'>,
+  schedule: Pick<Schedule, 'scheduled_at'> | null,
+  now: string,
 ): void => {
+  const { working_hours, timezone, accepts_orders_when_closed } = point;
+  if (accepts_orders_when_closed ?? schedule === null) return;
   if (!working_hours.some(({ is_open }) => is_open)) return;
-  if (openUntil(Date.parse(scheduled_at), working_hours, timezone) !== undefined) return;
-  throw invalid('point_closed_then', { field: 'scheduled_at' });
+  if (openUntil(Date.parse(schedule?.scheduled_at ?? now), working_hours, timezone) !== undefined) return;
+  throw invalid('point_closed_then', { field: schedule ? 'scheduled_at' : 'point_id' });
 };
 
 export const payBy = (now: string): string => minutesAfter(now, PAYMENT_MINUTES);

@@ -14,7 +14,7 @@ export const definePoint = defineCommand({
   summary: 'Creates or replaces a point: a restaurant of the brand.',
   input: pointInput,
   result: pointResult,
-  run: async ({ id: givenId, address, phone, ...fields }, context) => {
+  run: async ({ id: givenId, address, phone, accepts_orders_when_closed, ...fields }, context) => {
     const { brand_id } = context;
     if (givenId) await requirePoint(context, givenId);
     else requireWholeBrand(context);
@@ -27,6 +27,7 @@ export const definePoint = defineCommand({
       brand_id,
       address: address ?? null,
       phone: normalisePhone(phone, country_code, 'phone'),
+      ...(accepts_orders_when_closed != null && { accepts_orders_when_closed }),
     };
     const command = { type: 'DefinePoint', point, replaces: givenId != null } as const;
     const handled = await context.handle(pointDecider, point_id, command, { point_id });

@@ -52,4 +52,5 @@ export const pointInput = z.object({
     .max(14)
     .default([...ALWAYS_OPEN]),
   reservation_rules: reservationRules.default(usual),
+  accepts_orders_when_closed: z.boolean().nullish(),
 });

@@ -47,6 +47,8 @@ export const pointEvents = {
       preparation_minutes: minutes,
       /** Monday to Sunday, all seven. */
       working_hours: z.array(workingDay).length(7),
+      /** Orders of partners outside of these hours. Left out: those for now, and no preorders. */
+      accepts_orders_when_closed: z.boolean().nullish(),
       reservation_rules: reservationRules,
     }),
   },

@@ -4,7 +4,8 @@ import type { PointDefined } from '../../domain/points/events.ts';
 
 const POINTS = `
   select point_id, brand_id, name, short_name, address, phone, latitude, longitude, delivery_distance, timezone,
-    business_day_cutoff, preparation_minutes, working_hours, reservation_rules
+    business_day_cutoff, preparation_minutes, working_hours, reservation_rules,
+    accepts_orders_when_closed
   from read.points
   where brand_id = $1 and ($2::uuid[] is null or point_id = any($2))
   order by name, point_id`;

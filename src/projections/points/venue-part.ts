@@ -1,7 +1,7 @@
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const pointsPart: VenuePart = {
-  version: 0,
+  version: 1,
   tables: [
     {
       name: 'points',
@@ -20,6 +20,7 @@ export const pointsPart: VenuePart = {
         preparation_minutes: 'integer',
         working_hours: 'json',
         reservation_rules: 'json',
+        accepts_orders_when_closed: 'boolean',
       },
       key: ['point_id'],
       indexes: [['brand_id']],

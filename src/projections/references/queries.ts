@@ -65,6 +65,20 @@ export const listEntries = async <View extends object>(
   return rows;
 };
 
+/** What amounts of the brand are in: integers of 10^-currency_exponent of the currency. */
+export interface BrandMoney {
+  readonly currency: string;
+  readonly currency_exponent: number;
+}
+
+export const moneyOf = async (pool: pg.Pool, brandId: string): Promise<BrandMoney> => {
+  const { rows } = await pool.query<BrandMoney>(
+    'select currency, currency_exponent from read.brands where brand_id = $1',
+    [brandId],
+  );
+  return rows[0]!;
+};
+
 /** The number of brands: none at the first start. */
 export const brandsCount = async (pool: pg.Pool): Promise<number> => {
   const { rows } = await pool.query<{ count: number }>('select count(*) as count from read.brands');

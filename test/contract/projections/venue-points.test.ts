@@ -17,6 +17,7 @@ describe('points', () => {
     const always = { is_open: true, open: '00:00', close: '24:00' };
     expect(await findPoint(world.pool, brand_id, id)).toEqual({
       ...point,
+      accepts_orders_when_closed: null,
       point_id: id,
       brand_id,
       phone: '+998712000000',

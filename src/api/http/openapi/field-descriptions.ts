@@ -155,6 +155,9 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   open: 'HH:MM; null: closed',
   close: 'HH:MM; null: closed. At or before `open` it is of the next day',
   working_hours: 'When it is open',
+  accepts_orders_when_closed:
+    'Whether partners may order outside of the working hours: true, also for a time when it is closed; false, not even for now. ' +
+    'Unless told, for now, but not for such a time',
   changed_since: 'Changes from then on',
   as_of: 'What was known then',
   check_in: 'When the employee came',

@@ -16,12 +16,19 @@ test('a preorder goes to the till so long before its time as kitchen and courier
   expect(release(20, 45)).toBe('2026-03-01T10:55:00.000Z');
 });
 
-const isTaken = (hours: readonly (readonly [day: number, open: string, close: string])[], timezone: string) => {
+const isTaken = (
+  hours: readonly (readonly [day: number, open: string, close: string])[],
+  timezone: string,
+  accepts_orders_when_closed?: boolean | null,
+  isForNow = false,
+) => {
   const working_hours = completeWeek(hours.map(([day, open, close]) => ({ day, is_open: true, open, close })));
   return (local: string): boolean => {
     const scheduled_at = Temporal.PlainDateTime.from(local).toZonedDateTime(timezone).toInstant().toString();
     try {
-      requireOpen({ working_hours, timezone }, { scheduled_at, release_at: scheduled_at });
+      const point = { working_hours, timezone, accepts_orders_when_closed };
+      if (isForNow) requireOpen(point, null, scheduled_at);
+      else requireOpen(point, { scheduled_at }, NOW);
       return true;
     } catch (error) {
       if (error instanceof Refusal) expect(error.code).toBe('point_closed_then');
@@ -53,4 +60,22 @@ test('a preorder is for a time when the point is open, from its opening until ju
 
 test('a point whose week has no open day refuses no preorder for its hours', () => {
   expect(isTaken([], 'Asia/Tashkent')('2026-03-02T03:00')).toBe(true);
+  expect(isTaken([], 'Asia/Tashkent', false, true)('2026-03-02T03:00')).toBe(true);
+});
+
+test.each([
+  // Left out: a closed shift refuses nothing, but nobody comes for a preorder to a closed door.
+  [undefined, { forNow: true, forLater: false }],
+  [null, { forNow: true, forLater: false }],
+  [true, { forNow: true, forLater: true }],
+  [false, { forNow: false, forLater: false }],
+])('a point that accepts orders when it is closed: %s, takes %j then, and both when it is open', (accepts, taken) => {
+  const hours = [[1, '10:00', '22:00']] as const;
+  const at = (local: string) => ({
+    forNow: isTaken(hours, 'Asia/Tashkent', accepts, true)(local),
+    forLater: isTaken(hours, 'Asia/Tashkent', accepts)(local),
+  });
+  for (const closed of ['2026-03-02T09:59', '2026-03-02T22:00', '2026-03-03T12:00']) expect(at(closed)).toEqual(taken);
+  for (const open of ['2026-03-02T10:00', '2026-03-02T21:59'])
+    expect(at(open)).toEqual({ forNow: true, forLater: true });
 });
