@@ -904,6 +904,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/v1/points/{point_id}/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What went on at a point at an instant or a log position: its till shift, open orders and stop-list
+         * @description The shape of GET /venue/v1/points/{point_id}/board. Employees have the names that they have now.
+         *
+         *     For keys of auditors.
+         */
+        get: operations["getBoardThen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/v1/points/{point_id}/diff": {
         parameters: {
             query?: never;
@@ -5121,6 +5143,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/points/{point_id}/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What goes on at a point: its till shift, open orders and stop-list
+         * @description GET /audit/v1/points/{point_id}/board answers the same as of any moment. Follow the changes by GET /venue/v1/points/{point_id}/stream, from `position` on.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getBoard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/reservations": {
         parameters: {
             query?: never;
@@ -6189,7 +6233,11 @@ export interface components {
             /** @description Who at the venue did it */
             actor?: string;
             command_id: components["schemas"]["CommandId"];
-            courier_id?: components["schemas"]["CourierId"] | null;
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id?: number | null;
             guests?: components["schemas"]["Guests"] | null;
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
@@ -6495,6 +6543,147 @@ export interface components {
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
+        BoardThen: {
+            /**
+             * Format: date-time
+             * @description What the clock showed. With a position: when its event was recorded
+             */
+            as_of: string;
+            /** @description There are more than 5000 open orders: the first ones are here */
+            has_more: boolean;
+            /** @description Those that are not over, by id */
+            orders: components["schemas"]["BoardThenOrder"][];
+            point_id: components["schemas"]["PointId"];
+            /**
+             * Format: int64
+             * @description Now: a log position up to which everything is on the board; a stream that begins after it misses nothing. With a position: that one. With an instant: of the point’s last event until then; null: there was none
+             */
+            position: number | null;
+            /** @description The till shift that is open. Null: none */
+            shift: components["schemas"]["BoardThenShift"] | null;
+            /** @description Products that are out, or nearly out, by id */
+            stop_list: components["schemas"]["BoardThenStopList"][];
+            /** @description Closed shifts whose money is not handed over yet, by number; the last 100 */
+            unaccepted_shifts: components["schemas"]["BoardThenUnacceptedShift"][];
+        };
+        BoardThenOrder: {
+            /** @description The address */
+            address: {
+                [key: string]: string | number | null;
+            } | null;
+            brand_id: components["schemas"]["BrandId"];
+            /** @description Business day of the point */
+            business_date: string | null;
+            cheque_number: components["schemas"]["ChequeNumber"] | null;
+            /** @description The guest */
+            client: components["schemas"]["VenueOrderClient"];
+            comment: components["schemas"]["Comment"] | null;
+            courier_id: components["schemas"]["CourierId"] | null;
+            /** @description Null: nobody, or somebody who was erased */
+            courier_name: string | null;
+            created_at: components["schemas"]["LocalTimestamp"];
+            delivery_price: components["schemas"]["Money"];
+            /** @description The deposit; null: none */
+            deposit: components["schemas"]["VenueOrderDeposit"] | null;
+            discount: components["schemas"]["Money"];
+            /** @description Discount in percent */
+            discount_percent: number | null;
+            /** @description Why there is a discount */
+            discount_reason: string | null;
+            /** @description The partner's own id of it */
+            external_id: string | null;
+            is_paid?: components["schemas"]["IsPaid"];
+            /** @description The lines */
+            items: components["schemas"]["VenueOrderItem"][];
+            /**
+             * Format: int64
+             * @description The order or cheque
+             */
+            order_id: number;
+            order_type_id: components["schemas"]["OrderTypeId"];
+            /** @description In the language of the caller */
+            order_type_name: string;
+            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
+            organization_id: components["schemas"]["OrganizationId"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
+            /** @description The payments */
+            payments: components["schemas"]["VenueOrderPayment"][];
+            persons: components["schemas"]["Persons"];
+            point_id: components["schemas"]["PointId"];
+            promised_at?: components["schemas"]["PromisedAt"] | null;
+            /** @description What the payment provider told of */
+            provider_payments: components["schemas"]["VenueOrderProviderPayment"][];
+            reservation_id: components["schemas"]["ReservationId"] | null;
+            /** @description The returns */
+            returns: components["schemas"]["VenueOrderReturn"][];
+            scheduled_at: components["schemas"]["LocalTimestamp"];
+            source_id: components["schemas"]["SourceId"];
+            /**
+             * @description Its status
+             * @enum {string}
+             */
+            status: "AWAITING_PAYMENT" | "AWAITING_CONFIRMATION" | "PREORDER" | "CREATED" | "UNCONFIRMED_ORDER" | "COOKING" | "PACKED" | "TAKEN_BY_COURIER" | "DELIVERED" | "CLOSED" | "DELETED";
+            status_name: components["schemas"]["StatusName"];
+            /**
+             * Format: int64
+             * @description The table
+             */
+            table_id: number | null;
+            /** @description Null: it is at no table */
+            table_name: string | null;
+            total_amount: components["schemas"]["Money"];
+            total_amount_service: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description The waiter, an employee
+             */
+            waiter_id: number | null;
+            /** @description Null: nobody, or somebody who was erased */
+            waiter_name: string | null;
+        };
+        BoardThenShift: {
+            /**
+             * Format: int64
+             * @description The employee at the till
+             */
+            cashier_id: number;
+            /** @description When the shift was opened. Null: the person was erased */
+            cashier_name: string | null;
+            opened_at: components["schemas"]["LocalTimestamp"];
+            /**
+             * Format: int64
+             * @description Null for those who see no money of the till: cooks
+             */
+            opening_cash: number | null;
+            /**
+             * Format: int64
+             * @description The shift
+             */
+            shift_id: number;
+            shift_number: components["schemas"]["ShiftNumber"];
+        };
+        BoardThenStopList: {
+            /** @description Name of the product */
+            name: string;
+            /**
+             * Format: int64
+             * @description The product
+             */
+            product_id: number;
+            /** @description Units left; 0: none */
+            quantity: number;
+            /** @description As the venue gave it */
+            reason: string | null;
+        };
+        BoardThenUnacceptedShift: {
+            closed_at: components["schemas"]["LocalTimestamp"];
+            /**
+             * Format: int64
+             * @description The shift
+             */
+            shift_id: number;
+            shift_number: components["schemas"]["ShiftNumber"];
+        };
         BonusOrFine: {
             /** @description Who at the venue did it */
             actor?: string;
@@ -6515,7 +6704,8 @@ export interface components {
             /** @description Who at the venue did it */
             actor?: string;
             command_id: components["schemas"]["CommandId"];
-            comment?: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment?: string | null;
             date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["BookTableDeposit"] | null;
@@ -6687,18 +6877,10 @@ export interface components {
              * @description The employee at the till
              */
             cashier_id: number;
-            /**
-             * Format: int64
-             * @description Number of the cheque in its shift
-             */
-            cheque_number: number;
+            cheque_number: components["schemas"]["ChequeNumber"];
             client_id: components["schemas"]["ClientId"] | null;
             closed_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
+            courier_id: components["schemas"]["CourierId"] | null;
             delivery_amount: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
             /** @description The partner's own id of it */
@@ -6784,11 +6966,7 @@ export interface components {
             /** @description As the cause was called then */
             cancel_cause_name: string | null;
             client_id: components["schemas"]["ClientId"] | null;
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
+            courier_id: components["schemas"]["CourierId"] | null;
             deleted_at: components["schemas"]["LocalTimestamp"];
             /**
              * @description system: it was not paid in time
@@ -6842,7 +7020,8 @@ export interface components {
             waiter_id: number | null;
         };
         ChequeItem: {
-            comment?: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment?: string | null;
             /** @description What is added to each unit */
             modifiers?: components["schemas"]["ChequeItemModifier"][] | null;
             /** @description Under which name; counts as `price` does */
@@ -6908,6 +7087,11 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"];
         };
+        /**
+         * Format: int64
+         * @description Number of the cheque in its shift
+         */
+        ChequeNumber: number;
         ChequePage: {
             as_of: components["schemas"]["LogMoment"];
             /** @description The cheques */
@@ -8342,7 +8526,11 @@ export interface components {
             /** @description Who at the venue did it */
             actor?: string;
             command_id: components["schemas"]["CommandId"];
-            courier_id?: components["schemas"]["CourierId"] | null;
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id?: number | null;
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
         };
@@ -8501,7 +8689,11 @@ export interface components {
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
             /** @description The menus of the key */
             showcase_ids?: number[];
-            source_id?: components["schemas"]["SourceId"];
+            /**
+             * Format: int32
+             * @description The source of orders, by which reports group
+             */
+            source_id?: number;
         };
         IssueKeyAnswer: {
             /**
@@ -8593,11 +8785,7 @@ export interface components {
             revoked_at: components["schemas"]["Timestamp"] | null;
             /** @description The menus of the key */
             showcase_ids: number[];
-            /**
-             * Format: int64
-             * @description The source of orders, by which reports group
-             */
-            source_id: number;
+            source_id: components["schemas"]["SourceId"];
         };
         KeyStateDefaultOrderTypeSubIds: {
             /**
@@ -9134,7 +9322,8 @@ export interface components {
             /** @description Who at the venue did it */
             actor?: string;
             command_id: components["schemas"]["CommandId"];
-            comment?: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment?: string | null;
             date?: components["schemas"]["Date"] | null;
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["BookTableDeposit"] | null;
@@ -9237,7 +9426,8 @@ export interface components {
             phone: string;
         };
         NewOrderItem: {
-            comment?: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment?: string | null;
             /** @description What is added to each unit */
             modifiers?: components["schemas"]["NewOrderModifier"][] | null;
             product_id: components["schemas"]["ProductId"];
@@ -9249,7 +9439,8 @@ export interface components {
             quantity?: number | null;
         };
         NewReservation: {
-            comment?: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment?: string | null;
             date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["NewReservationDeposit"] | null;
@@ -10035,8 +10226,7 @@ export interface components {
             address?: components["schemas"]["OrderAddress"] | null;
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -10212,8 +10402,7 @@ export interface components {
          */
         OrderId: number;
         OrderItem: {
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             /** @description What is added to each unit */
             modifiers: components["schemas"]["OrderItemModifier"][];
             /** @description Its name */
@@ -10229,8 +10418,7 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         OrderItemModifier: {
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
@@ -10308,8 +10496,7 @@ export interface components {
         OrderState: {
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -10338,8 +10525,7 @@ export interface components {
             total_amount_service: components["schemas"]["Money"];
         };
         OrderStateItem: {
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             /** @description What is added to each unit */
             modifiers: components["schemas"]["OrderStateItemModifier"][];
             /** @description Its name */
@@ -10360,8 +10546,7 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         OrderStateItemModifier: {
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
@@ -11880,8 +12065,7 @@ export interface components {
              * @enum {string|null}
              */
             cancelled_by: "guest" | "partner" | "venue" | "system" | null;
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             created_at: components["schemas"]["LocalTimestamp"];
             /** @description Day, YYYY-MM-DD */
             date: string;
@@ -11949,7 +12133,8 @@ export interface components {
             reason?: string | null;
         };
         ReservationChange: {
-            comment?: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment?: string | null;
             date?: components["schemas"]["Date"] | null;
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["NewReservationDeposit"] | null;
@@ -12854,7 +13039,7 @@ export interface components {
          */
         Source: "cashbox" | "safe" | "cash" | "bank" | "accountable";
         /**
-         * Format: int32
+         * Format: int64
          * @description The source of orders, by which reports group
          */
         SourceId: number;
@@ -13368,7 +13553,11 @@ export interface components {
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
             /** @description The menus of the key */
             showcase_ids?: number[];
-            source_id?: components["schemas"]["SourceId"];
+            /**
+             * Format: int32
+             * @description The source of orders, by which reports group
+             */
+            source_id?: number;
         };
         VenueOrder: {
             /** @description The address */
@@ -13378,20 +13567,11 @@ export interface components {
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
-            /**
-             * Format: int64
-             * @description Number of the cheque in its shift
-             */
-            cheque_number: number | null;
+            cheque_number: components["schemas"]["ChequeNumber"] | null;
             /** @description The guest */
             client: components["schemas"]["VenueOrderClient"];
-            /** @description A comment of people */
-            comment: string | null;
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
+            comment: components["schemas"]["Comment"] | null;
+            courier_id: components["schemas"]["CourierId"] | null;
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             /** @description The deposit; null: none */
@@ -13426,11 +13606,7 @@ export interface components {
             /** @description The returns */
             returns: components["schemas"]["VenueOrderReturn"][];
             scheduled_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description The source of orders, by which reports group
-             */
-            source_id: number;
+            source_id: components["schemas"]["SourceId"];
             /**
              * @description Its status
              * @enum {string}
@@ -13462,8 +13638,7 @@ export interface components {
             payment_type_id: components["schemas"]["PaymentTypeId"];
         };
         VenueOrderItem: {
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             /** @description Whether the kitchen has it */
             is_printed: boolean;
             /**
@@ -13477,6 +13652,11 @@ export interface components {
             name: string;
             price: components["schemas"]["Money"];
             /**
+             * @description When the kitchen got that ticket
+             * @example 2026-03-02 19:00:00
+             */
+            printed_at: string | null;
+            /**
              * Format: int64
              * @description The product
              */
@@ -13487,11 +13667,15 @@ export interface components {
             returned_quantity: number;
             /** @description The price is the till’s own: the product was not defined yet when it was sold */
             taken_from_till: boolean;
+            /**
+             * Format: int64
+             * @description Of the ticket that the kitchen got for it; null: none yet
+             */
+            ticket_number: number | null;
             total: components["schemas"]["Money"];
         };
         VenueOrderItemModifier: {
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             /**
              * Format: int64
              * @description The line within its order
@@ -13565,8 +13749,7 @@ export interface components {
              * @enum {string|null}
              */
             cancelled_by: "guest" | "partner" | "venue" | "system" | null;
-            /** @description A comment of people */
-            comment: string | null;
+            comment: components["schemas"]["Comment"] | null;
             created_at: components["schemas"]["LocalTimestamp"];
             /** @description Day, YYYY-MM-DD */
             date: string;
@@ -15222,6 +15405,35 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getBoardThen: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 with an offset or Z, or a position of the log */
+                at?: components["parameters"]["At"];
+            };
+            header?: never;
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardThen"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21590,6 +21802,32 @@ export interface operations {
             /** @description `category_not_found`, `employee_not_found`, `menu_folder_not_found`, `period_too_long`, `point_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             /** @description `motivation_not_found`, `point_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getBoard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardThen"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };

@@ -1,4 +1,5 @@
 import type { paths } from './api-types.ts';
+import { createAuditedPoints } from './audited-points.ts';
 import { type CallOptions, type ConnectionOptions, connect, dataOf } from './connection.ts';
 import { after, allPages, type Rows } from './pages.ts';
 import type { Answer, Filter, Query } from './types.ts';
@@ -40,7 +41,8 @@ export interface AuditedEntity<Name extends EntityName> {
  * ```
  */
 export const createAuditor = (options: ConnectionOptions) => {
-  const { api, safe } = connect(options);
+  const connection = connect(options);
+  const { api, safe } = connection;
 
   const ask = (path: string, query: object, call?: CallOptions): Promise<never> =>
     dataOf(api.GET(path as '/audit/v1/events', { params: { query }, ...safe(call) })) as Promise<never>;
@@ -83,6 +85,9 @@ export const createAuditor = (options: ConnectionOptions) => {
         diff: (from, to, call) => ask(`${path}/diff`, { from, ...(to !== undefined && { to }) }, call),
       };
     },
+
+    /** One restaurant, as it was at a moment. */
+    points: createAuditedPoints(connection),
 
     /** Proofs that the log is what it was. docs/auditors.md says how to check them. */
     proofs: {

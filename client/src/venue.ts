@@ -3,6 +3,7 @@ import { type CallOptions, type ConnectionOptions, connect, dataOf } from './con
 import { type OrderEvent, type StreamFrom, streamOrders } from './order-stream.ts';
 import { after, allPages, type Rows } from './pages.ts';
 import type { Answer, Body, Filter, Query } from './types.ts';
+import { createVenuePoints } from './venue-points.ts';
 
 const PAGE = 200;
 
@@ -85,6 +86,9 @@ export const createVenue = (options: ConnectionOptions) => {
         options: Pick<CallOptions, 'signal'> = {},
       ): AsyncGenerator<OrderEvent, void, undefined> => streamOrders(connection, from, options),
     },
+
+    /** One restaurant, as a page shows it. */
+    points: createVenuePoints(connection),
 
     /**
      * Reservations of some days, of every source.

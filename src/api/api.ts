@@ -16,6 +16,7 @@ import type { OccupancyBoards } from '../projections/reservations/occupancy-boar
 import type { SmsOutbox } from '../sms/outbox.ts';
 import { createActorNames } from './audit/actor-names.ts';
 import { createAuditLines } from './audit/audit-lines.ts';
+import { auditBoardRoute } from './audit/board-route.ts';
 import { changeRoutes } from './audit/change-routes.ts';
 import { allEntities } from './audit/entities/all-entities.ts';
 import { auditEntityRoutes } from './audit/entity-routes.ts';
@@ -57,6 +58,7 @@ import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
 import { webhookRoutes } from './partner/webhooks.ts';
 import { accountsRoute, type LastSignedIn } from './venue/accounts.ts';
+import { boardRoute } from './venue/board.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
 import { floorRoutes } from './venue/floor.ts';
@@ -138,6 +140,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.findOrder),
       ...floorRoutes(deps),
+      boardRoute(deps),
       payrollPreviewRoute(deps),
       ...deliveryRoutes(deps.pool, deps.clock),
       accountsRoute(deps.pool, deps.lastSignedIn ?? NOBODY_SIGNED_IN),
@@ -169,6 +172,7 @@ const auditRoutes = (given: ApiDependencies): Route[] => {
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),
     ...auditMenuRoutes(deps, lineOf),
     auditFloorRoute(deps, lineOf),
+    auditBoardRoute(deps, lineOf),
     ...personalDataRoutes(deps, lineOf),
   ].map(readings.record);
 };

@@ -1,3 +1,4 @@
+import { activityProjection } from './activity/projection.ts';
 import { attendanceProjection } from './attendance/projection.ts';
 import { entityEventsProjection } from './audit/projection.ts';
 import { counterpartiesProjection } from './counterparties/projection.ts';
@@ -28,4 +29,5 @@ export const allProjections: readonly Projection[] = [
   momentsProjection,
   namesProjection,
   entityEventsProjection,
+  activityProjection,
 ];

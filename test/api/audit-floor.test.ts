@@ -20,6 +20,7 @@ afterAll(() => app.stop());
 const DEEDS = [
   ...['book', 'seat', 'walk-in', 'free', 'cancel', 'no-show', 'move', 'table'],
   ...['order', 'open', 'add', 'assign', 'close', 'reopen', 'delete', 'return'],
+  ...['ticket', 'waiter', 'stop', 'on sale', 'shift', 'accept'],
 ] as const;
 
 /** Something that happens on the floor after a pause of minutes; `pick` chooses what it happens to. */
@@ -34,13 +35,20 @@ interface Floor extends TestVenue {
   readonly tables: number[];
   readonly orders: number[];
   readonly reservations: string[];
+  readonly safe: number;
 }
 
 const openFloor = async (): Promise<Floor> => {
   const venue = await createVenue(app);
   await command(venue.till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id });
   const second = await command(venue.till, 'DefineTable', { hall_id: venue.hall_id, name: '2', capacity: null });
-  return { ...venue, tables: [venue.table_id, second.id], orders: [], reservations: [] };
+  const safe = await command(venue.till, 'DefineAccount', {
+    point_id: venue.point_id,
+    source: 'safe',
+    code: '5010',
+    name: 'Safe',
+  });
+  return { ...venue, tables: [venue.table_id, second.id], orders: [], reservations: [], safe: safe.id };
 };
 
 const OPEN =
@@ -114,6 +122,25 @@ const carryOut = async (floor: Floor, { do: what, pick }: Deed, minutesAgo: numb
       return order_id && send('ReopenCheque', { order_id, reason: 'Mistake' });
     case 'delete':
       return order_id && send('DeleteCheque', { order_id, cancel_cause_id: floor.causes.plain });
+    case 'ticket':
+      return order_id && send('SendToKitchen', { order_id });
+    case 'waiter':
+      return order_id && send('AssignCheque', { order_id, waiter_id: cashier_id });
+    case 'stop': {
+      const entries = [{ product_id: products.kazy, quantity: pick % 3, reason: pick % 2 === 0 ? 'Sold' : null }];
+      return send('SetStopList', { point_id, entries });
+    }
+    case 'on sale':
+      return send('ClearStopList', { point_id, product_ids: [products.kazy] });
+    case 'shift': {
+      const { shift } = (await till.get(`/venue/v1/points/${point_id}/board`)).body;
+      if (!shift) return send('OpenShift', { point_id, cashier_id, opening_cash: pick });
+      return send('CloseShift', { shift_id: shift.shift_id, leave_open: true, left_cash: pick });
+    }
+    case 'accept': {
+      const [shift] = (await till.get(`/venue/v1/points/${point_id}/board`)).body.unaccepted_shifts;
+      return shift && send('AcceptShift', { shift_id: shift.shift_id, account_id: floor.safe, amount: 0 });
+    }
     case 'return': {
       if (!order_id) return;
       const { items } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
@@ -129,17 +156,20 @@ const look = async ({ till, point_id }: Floor) => {
   // A partner's order does not wait for the venue's lists.
   await app.tillstream.shown(await app.tillstream.store.head());
   const held = `/venue/v1/reservations?point_id=${point_id}&status=pending,created,opened&${days}`;
-  const [tables, orders, reservations] = await Promise.all([
+  const [tables, orders, reservations, board] = await Promise.all([
     till.get(`/venue/v1/tables?point_id=${point_id}`),
     till.get(`/venue/v1/orders?point_id=${point_id}&status=${OPEN}&limit=1000`),
     till.get(held),
+    till.get(`/venue/v1/points/${point_id}/board`),
   ]);
+  expect(board.status, JSON.stringify(board.body)).toBe(200);
   return {
     at: clock.at(0),
     position: await app.tillstream.store.head(),
     tables: tables.body.tables,
     cheques: orders.body.orders,
     reservations: reservations.body.reservations,
+    board: board.body,
   };
 };
 type Seen = Awaited<ReturnType<typeof look>>;
@@ -150,6 +180,15 @@ const floorAt = async ({ auditor, point_id }: Floor, at?: string) => {
   expect(status).toBe(200);
   return body;
 };
+
+const boardAt = async ({ auditor, point_id }: Floor, at: string) => {
+  const { status, body } = await auditor.get(`/audit/v1/points/${point_id}/board?at=${encodeURIComponent(at)}`);
+  expect(status).toBe(200);
+  return body;
+};
+
+/** Without its place in the log: the venue gets that of the whole log. */
+const onlyShown = ({ position: _, ...board }: { readonly position: number }): string => JSON.stringify(board);
 
 const live = async (deeds: readonly Deed[], minutesAgo: (deed: Deed) => number): Promise<[Floor, Seen[]]> => {
   const floor = await openFloor();
@@ -166,7 +205,8 @@ describe('the floor as of any moment', () => {
   test('at any instant it is what the venue was answered then', { timeout: 300_000 }, async () => {
     const property = fc.asyncProperty(fc.array(deed, { minLength: 12, maxLength: 30 }), async (deeds) => {
       const [floor, seen] = await live(deeds, () => 0);
-      for (const { at, position: _, ...then } of seen) {
+      for (const { at, position: _, board, ...then } of seen) {
+        expect(onlyShown(await boardAt(floor, at))).toBe(onlyShown(board));
         const { point_id, as_of, ...found } = await floorAt(floor, at);
         expect(JSON.stringify(found)).toBe(
           JSON.stringify({
@@ -177,7 +217,7 @@ describe('the floor as of any moment', () => {
         );
         expect({ point_id, as_of }).toEqual({ point_id: floor.point_id, as_of: at });
       }
-      const { at: _, position: __, ...last } = seen.at(-1)!;
+      const { at: _, position: __, board: ___, ...last } = seen.at(-1)!;
       expect(await floorAt(floor)).toMatchObject(last);
     });
     await fc.assert(property, { numRuns: effort({ short: 3, long: 60 }), endOnFailure: true });
@@ -188,7 +228,9 @@ describe('the floor as of any moment', () => {
   }, async () => {
     const property = fc.asyncProperty(fc.array(deed, { minLength: 12, maxLength: 30 }), async (deeds) => {
       const [floor, seen] = await live(deeds, ({ pick, pause }) => (pick % 3 === 0 ? pause * 3 : 0));
-      for (const { position, tables, reservations, cheques } of seen) {
+      for (const { position, tables, reservations, cheques, board } of seen) {
+        const { as_of: _, ...then } = await boardAt(floor, String(position));
+        expect({ ...then, as_of: board.as_of }).toEqual({ ...board, position });
         const found = await floorAt(floor, String(position));
         expect(found.cheques).toEqual(cheques);
         expect(found.reservations).toEqual(reservations);

@@ -172,6 +172,7 @@ describe('queries and paths', () => {
     },
     '/audit/v1/points/{point_id}/stop-list': { at: AT },
     '/audit/v1/points/{point_id}/floor': { at: AT },
+    '/audit/v1/points/{point_id}/board': { at: AT },
     '/v1/export/cheques': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
     '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
     '/v1/export/returns': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },

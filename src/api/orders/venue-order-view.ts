@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
-import type { Order } from '../../domain/orders/state.ts';
+import type { Order, Ticket } from '../../domain/orders/state.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { lineSchema, orderSchema, viewLine, viewOrder } from './order-view.ts';
 
@@ -60,13 +60,23 @@ export const venueOrderSchema = orderSchema.omit({ status_times: true }).extend(
     z.object({ provider_payment_id: z.string(), amount: amount(), is_refund_due: z.boolean() }),
   ),
   returns: z.array(returnedGoods),
-  items: z.array(kitchenLine.extend({ is_printed: z.boolean(), modifiers: z.array(kitchenLine) })),
+  items: z.array(
+    kitchenLine.extend({
+      is_printed: z.boolean(),
+      ticket_number: z
+        .int()
+        .nullable()
+        .meta({ description: 'Of the ticket that the kitchen got for it; null: none yet' }),
+      printed_at: localTimestamp().nullable().meta({ description: 'When the kitchen got that ticket' }),
+      modifiers: z.array(kitchenLine),
+    }),
+  ),
 });
 
 export type VenueOrderView = z.infer<typeof venueOrderSchema>;
 
 export const viewVenueOrder = (order: Order, language: Language): VenueOrderView => {
-  const printed = new Set(order.printed_line_ids);
+  const ticketOf = ticketsByLine(order);
   const returned = returnedQuantities(order);
   // Lists of orders do not know all of these times.
   const { status_times: _, ...view } = viewOrder(order, language);
@@ -96,11 +106,16 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     provider_payments: [...order.provider_payments],
     payments: viewPayments(order),
     returns: order.returns.map(viewReturn),
-    items: order.lines.map((item) => ({
-      ...viewKitchenLine(item),
-      is_printed: printed.has(item.line_id),
-      modifiers: item.modifiers.map(viewKitchenLine),
-    })),
+    items: order.lines.map((item) => {
+      const ticket = ticketOf.get(item.line_id);
+      return {
+        ...viewKitchenLine(item),
+        is_printed: ticket !== undefined,
+        ticket_number: ticket?.ticket_number ?? null,
+        printed_at: ticket?.printed_at ? toLocalTimestamp(ticket.printed_at, order.timezone) : null,
+        modifiers: item.modifiers.map(viewKitchenLine),
+      };
+    }),
   };
 };
 
@@ -123,6 +138,9 @@ const viewReturn = (returned: GoodsReturned) => ({
   refunds: [...returned.refunds],
   debt_amount: returned.debt_amount,
 });
+
+const ticketsByLine = ({ tickets }: Order): ReadonlyMap<number, Ticket> =>
+  new Map(tickets.flatMap((ticket) => ticket.line_ids.map((lineId) => [lineId, ticket] as const)));
 
 /** By line, in all returns. */
 const returnedQuantities = ({ returns }: Order): ReadonlyMap<number, number> =>

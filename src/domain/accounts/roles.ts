@@ -51,6 +51,11 @@ export const AREAS = {
   },
   /** One cheque: whoever reads reports comes to it from their sums. */
   cheque: { roles: all(...ROLES), readings: ['getVenueOrder'] },
+  /** What goes on at a point, for every page. */
+  board: {
+    roles: all(...TILL, 'cook', 'accountant'),
+    readings: ['getBoard'],
+  },
   /** The names that every page shows. They say nothing of persons or money. */
   names: {
     roles: all(...ROLES),

@@ -99,7 +99,7 @@ const forward = (order: Order, status: OrderStatus, events: readonly OrderEvent[
 
 export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
   category: 'order',
-  stateVersion: 8,
+  stateVersion: 9,
   initial: UNPLACED,
   evolve: evolveOrder,
   decide,

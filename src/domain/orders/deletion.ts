@@ -40,7 +40,7 @@ export const deletion = (
     cancel_cause_name,
     ...ofTillDay(order, day),
     was_with_till: isWithTill(order.status),
-    was_printed: order.tickets > 0,
+    was_printed: order.tickets.length > 0,
     amounts: amountsWith(order, {}),
     hold_ids: openHoldIds(order),
     personal: { client_id: order.personal.client_id, comment },

@@ -43,12 +43,11 @@ const evolvePlaced = (order: Order, event: Happened<LaterEvent>): Order => {
     case 'PreorderFoundShort':
       // The time of the preorder has come. Once an operator confirms it, it goes to the till at once.
       return { ...moved(order, 'AWAITING_CONFIRMATION', event), release_at: null };
-    case 'KitchenTicketPrinted':
-      return {
-        ...order,
-        printed_line_ids: [...order.printed_line_ids, ...event.data.line_ids],
-        tickets: event.data.ticket_number,
-      };
+    case 'KitchenTicketPrinted': {
+      const { ticket_number, line_ids } = event.data;
+      const printed_at = event.metadata?.occurred_at ?? null;
+      return { ...order, tickets: [...order.tickets, { ticket_number, printed_at, line_ids }] };
+    }
     case 'OrderAccepted':
       return moved(order, 'UNCONFIRMED_ORDER', event);
     case 'CookingStarted':

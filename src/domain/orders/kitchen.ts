@@ -1,6 +1,6 @@
 import { conflict, invalid } from '../refusal.ts';
 import type { OrderEvent, OrderModifierLine, SlipLine } from './events.ts';
-import type { Order } from './state.ts';
+import { type Order, printedLines } from './state.ts';
 import { isWithTill, type OrderStatus } from './status.ts';
 
 /** A ticket for the lines that the kitchen does not have yet. Each line is printed once (docs/domain.md#orders). */
@@ -8,10 +8,10 @@ export const ticket = (
   order: Order,
   lineIds: readonly number[] = order.lines.map((line) => line.line_id),
 ): OrderEvent[] => {
-  const printed = new Set(order.printed_line_ids);
+  const printed = printedLines(order);
   const line_ids = lineIds.filter((lineId) => !printed.has(lineId));
   if (line_ids.length === 0) return [];
-  const data = { order_id: order.order_id, ticket_number: order.tickets + 1, line_ids };
+  const data = { order_id: order.order_id, ticket_number: order.tickets.length + 1, line_ids };
   return [{ type: 'KitchenTicketPrinted', data }];
 };
 
@@ -38,8 +38,10 @@ export const sendToKitchen = (order: Order, lineIds: readonly number[] | undefin
 };
 
 /** A slip for the lines that were printed on a ticket and not yet cancelled by an earlier slip. */
-export const cancellationSlip = ({ order_id, lines, printed_line_ids }: Order): OrderEvent[] => {
-  const printed = lines.filter((line) => printed_line_ids.includes(line.line_id));
+export const cancellationSlip = (order: Order): OrderEvent[] => {
+  const { order_id, lines } = order;
+  const onTickets = printedLines(order);
+  const printed = lines.filter((line) => onTickets.has(line.line_id));
   const items = printed.flatMap(({ modifiers, ...line }) => slipLines([line, ...modifiers], line.line_id));
   const line_ids = printed.map((line) => line.line_id);
   return printed.length === 0 ? [] : [{ type: 'KitchenCancellationPrinted', data: { order_id, line_ids, items } }];

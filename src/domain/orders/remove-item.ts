@@ -4,7 +4,7 @@ import { amountsWith, itemsAmount } from './amounts.ts';
 import type { RemoveItem } from './commands.ts';
 import type { OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
 import { slipLines } from './kitchen.ts';
-import type { Order } from './state.ts';
+import { type Order, printedLines } from './state.ts';
 import { requireWithTill } from './status.ts';
 import { ofTillDay } from './till-day.ts';
 
@@ -28,7 +28,7 @@ export const removeItem = (order: Order, command: RemoveItem): readonly OrderEve
   const { order_id } = order;
   const { client_id } = order.personal;
   const lines = order.lines.flatMap((it) => (it.line_id === line_id ? (line ?? []) : it));
-  const was_printed = order.printed_line_ids.includes(line_id);
+  const was_printed = printedLines(order).has(line_id);
   const amounts = amountsWith(order, { items_amount: itemsAmount(lines) });
   const data = {
     order_id,

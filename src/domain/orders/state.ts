@@ -11,6 +11,15 @@ export interface ProviderPayment {
   readonly is_refund_due: boolean;
 }
 
+/** A ticket that the kitchen got. */
+export interface Ticket {
+  /** 1, 2, 3… within the order. */
+  readonly ticket_number: number;
+  /** ISO 8601 in UTC. Null: not known. */
+  readonly printed_at: string | null;
+  readonly line_ids: readonly number[];
+}
+
 /** Lines that were added later, and the hold of their units. */
 export interface AddedLines {
   readonly hold_id: string | null;
@@ -50,9 +59,8 @@ export interface Order extends Opening {
   readonly courier_id: number | null;
   /** The highest number that a line of this order ever had. */
   readonly last_line_id: number;
-  /** Lines that the kitchen has a ticket for. A line is printed once. */
-  readonly printed_line_ids: readonly number[];
-  readonly tickets: number;
+  /** What the kitchen has tickets for. A line is printed once. */
+  readonly tickets: readonly Ticket[];
   readonly provider_payments: readonly ProviderPayment[];
   readonly added: readonly AddedLines[];
   /** Holds that were taken for items and are given back: no item may use them. */
@@ -96,6 +104,10 @@ export const requireClosed = ({ status, cheque, closed_from }: Order) => {
   if (cheque === null || closed_from === null) throw conflict('cheque_not_closed');
   return { cheque, closed_from };
 };
+
+/** The lines that the kitchen has a ticket for. */
+export const printedLines = ({ tickets }: Order): ReadonlySet<number> =>
+  new Set(tickets.flatMap(({ line_ids }) => line_ids));
 
 /** The holds of the order whose units are not sold. */
 export const openHoldIds = ({ hold_id, added, sold_hold_ids }: Order): string[] => {

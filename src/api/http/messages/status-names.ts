@@ -138,5 +138,7 @@ const ORDER_TYPE_NAMES: Readonly<Record<Language, readonly [hall: string, takeaw
   tr: ['Salon', 'Gel al', 'Paket servis'],
 };
 
+export const isOrderType = (id: number): id is 1 | 2 | 3 => id === 1 || id === 2 || id === 3;
+
 /** The name of an order type of the contract: 1 hall, 2 takeaway, 3 delivery. */
 export const orderTypeName = (id: 1 | 2 | 3, language: Language): string => ORDER_TYPE_NAMES[language][id - 1]!;

@@ -2,7 +2,7 @@ import type { ColumnName } from '../../../projections/reports/olap/kinds.ts';
 import type { AnswerColumn } from '../../../projections/reports/olap/report-sql.ts';
 import type { Language } from '../../http/messages/languages.ts';
 import { OLAP_TEXTS } from '../../http/messages/olap/texts.ts';
-import { orderTypeName } from '../../http/messages/status-names.ts';
+import { isOrderType, orderTypeName } from '../../http/messages/status-names.ts';
 
 /** A column's title. A column of ids beside one of names says that it is the id. */
 export const titleOf = ({ of, is, name }: AnswerColumn, language: Language): string => {
@@ -26,5 +26,3 @@ export const textNameOf = (grouping: string, id: string, language: Language): st
   // Aggregators have numbers only.
   return id === '0' ? texts.ownSource : null;
 };
-
-const isOrderType = (id: number): id is 1 | 2 | 3 => id === 1 || id === 2 || id === 3;

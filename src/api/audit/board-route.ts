@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { entryOf } from '../../domain/collections/by-id.ts';
+import { afterInstant, stepFrom } from '../../projections/activity/queries.ts';
+import { brandFolding, catalogueFolding, stopListFolding } from '../../projections/as-of/foldings.ts';
+import { type BoardNames, boardNames } from '../../projections/board/names.ts';
+import { boardShifts } from '../../projections/board/shifts.ts';
+import type { Stopped } from '../../projections/board/stopped.ts';
+import { boardSchema, MAX_BOARD_ORDERS, namedBy, viewBoard } from '../board/board-view.ts';
+import { queryMoment, queryUuid } from '../http/query.ts';
+import { defineRoute, type Route } from '../http/route.ts';
+import { createOpenThen } from './as-of/open-then.ts';
+import { parseAt } from './at.ts';
+import type { AuditLine } from './audit-lines.ts';
+import type { Readings } from './personal/readings.ts';
+import { createThen, pointThen, type Then, type ThenDependencies } from './points-then.ts';
+
+export interface BoardThenDependencies extends ThenDependencies {
+  readonly readings: Pick<Readings, 'see'>;
+}
+
+/** What went on at a point at any moment, as GET /venue/v1/points/{point_id}/board showed it then. */
+export const auditBoardRoute = (deps: BoardThenDependencies, lineOf: AuditLine): Route => {
+  const { pool, store, readings } = deps;
+  const thenOf = createThen(deps);
+  const openThen = createOpenThen(deps);
+
+  const positionThen = async (then: Then, pointId: string): Promise<number | null> => {
+    const { bound } = then.moment;
+    if (bound === null) return store.head();
+    if ('position' in bound) return bound.position;
+    return (await stepFrom(pool, pointId, afterInstant(bound.instant), 'previous'))?.position ?? null;
+  };
+
+  /** Tables and products have the names of then. */
+  const namesThen = async (then: Then, brandId: string, ids: ReturnType<typeof namedBy>): Promise<BoardNames> => {
+    const [brand, catalogue, { employees }] = await Promise.all([
+      then.fold(brandFolding, brandId),
+      ids.products.length > 0 ? then.fold(catalogueFolding, brandId) : undefined,
+      boardNames(pool, brandId, { ...ids, tables: [], products: [] }),
+    ]);
+    const tables = new Map(Object.values(brand?.tables ?? {}).map(({ table_id, name }) => [table_id, name]));
+    const products = new Map<number, string | null>();
+    for (const id of ids.products) {
+      if (id !== null && catalogue) products.set(id, entryOf(catalogue.products, id)?.name ?? null);
+    }
+    return { tables, employees, products };
+  };
+
+  return defineRoute({
+    method: 'get',
+    operationId: 'getBoardThen',
+    path: '/points/:point_id/board',
+    audience: 'auditor',
+    tags: ['Audit'],
+    summary: 'What went on at a point at an instant or a log position: its till shift, open orders and stop-list',
+    description: 'The shape of GET /venue/v1/points/{point_id}/board. Employees have the names that they have now.',
+    params: z.object({ point_id: queryUuid() }),
+    query: z.object({ at: queryMoment().optional() }),
+    readAfter: 'board',
+    responses: { 200: boardSchema },
+    errors: [404],
+    handler: async (request) => {
+      const { brandId, language } = request;
+      const { point_id } = request.params;
+      const then = thenOf(request, parseAt(request.query.at));
+      const audit = async () => {
+        await pointThen(then, point_id);
+        const [as_of, position, shifts, { entries }, orders] = await Promise.all([
+          then.instant(),
+          positionThen(then, point_id),
+          boardShifts(pool, brandId, point_id, then.moment.bound),
+          then.fold(stopListFolding, point_id),
+          openThen(then, point_id, request, MAX_BOARD_ORDERS + 1),
+        ]);
+        const stopped = entries.map(
+          ([product_id, { quantity, reason }]): Stopped => ({ product_id, quantity, reason }),
+        );
+        const names = await namesThen(then, brandId, namedBy({ orders, stopped }));
+        // Names of employees come from read models, where nobody watches.
+        if (shifts.length > 0 || names.employees.size > 0) readings.see(null);
+        const parts = {
+          point_id,
+          as_of,
+          position,
+          shifts,
+          stopped,
+          names,
+          orders: orders.slice(0, MAX_BOARD_ORDERS),
+          has_more: orders.length > MAX_BOARD_ORDERS,
+        };
+        return viewBoard(parts, language, true);
+      };
+      return { body: await lineOf(request).run(audit, request.signal) };
+    },
+  });
+};
