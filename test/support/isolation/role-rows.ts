@@ -64,6 +64,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   'the cheque that a sum leads to': { roles: EVERYBODY, routes: 'get /venue/v1/orders/:order_id' },
   audit: { roles: ['owner', 'auditor'], routes: 'get /audit/v1/*, post /audit/v1/*' },
+  'what goes on at a point': {
+    roles: ['owner', 'manager', 'cashier', 'cook', 'accountant'],
+    routes: 'get /venue/v1/points/:point_id/board',
+  },
   names: {
     roles: EVERYBODY,
     routes: `get /v1/points, get /v1/points/:point_id/is-alive, get /v1/order-types, get /v1/order-type-subs,
