@@ -2127,6 +2127,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/orders/{order_id}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell that an order of yours was paid online, or that its payment failed
+         * @description Of an order that this key has placed and that waits for its payment: `provider_payment_id` and `amount`, or `failed`. A paid order goes on, a failed one is deleted. May be repeated: a payment counts once. Money that comes too late, or twice, is recorded, and the venue has to pay it back.
+         *
+         *     For keys of partners.
+         *
+         *     Needs the permission `payments`.
+         */
+        post: operations["reportPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/orders/calculate": {
         parameters: {
             query?: never;
@@ -8683,7 +8707,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
             operator_confirmation?: components["schemas"]["OperatorConfirmation"];
             /** @description What the key may do, beside what every key may */
-            permissions?: ("reports" | "attendance" | "table_booking")[];
+            permissions?: components["schemas"]["Permission"][];
             /** @description The points; null: all */
             point_ids?: string[] | null;
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
@@ -8773,7 +8797,7 @@ export interface components {
             name: string;
             operator_confirmation: components["schemas"]["OperatorConfirmation"];
             /** @description What the key may do, beside what every key may */
-            permissions: ("reports" | "attendance" | "table_booking")[];
+            permissions: components["schemas"]["Permission"][];
             /** @description The points; null: all */
             point_ids: string[] | null;
             /**
@@ -10444,6 +10468,17 @@ export interface components {
             /** @description The orders */
             orders: components["schemas"]["Order"][];
         };
+        OrderPayment: {
+            /**
+             * Format: int64
+             * @description What the guest paid: the total of the order
+             */
+            amount?: number | null;
+            /** @description Why the guest did not pay: the order is deleted */
+            failed?: string | null;
+            /** @description The payment provider's id of the payment */
+            provider_payment_id?: string | null;
+        };
         OrderPaymentRequired: {
             /** @description What happened */
             data: components["schemas"]["OrderPaymentRequiredData"];
@@ -11117,6 +11152,8 @@ export interface components {
             shift_id?: components["schemas"]["ShiftId"] | null;
             supplier_id: components["schemas"]["SupplierId"];
         };
+        /** @enum {string} */
+        Permission: "reports" | "attendance" | "table_booking" | "payments";
         PersonalData: {
             /**
              * Format: int64
@@ -13547,7 +13584,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
             operator_confirmation?: components["schemas"]["OperatorConfirmation"];
             /** @description What the key may do, beside what every key may */
-            permissions?: ("reports" | "attendance" | "table_booking")[];
+            permissions?: components["schemas"]["Permission"][];
             /** @description The points; null: all */
             point_ids?: string[] | null;
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
@@ -17094,6 +17131,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17184,6 +17222,40 @@ export interface operations {
             /** @description `order_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `order_already_accepted`, `order_already_cancelled` */
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    reportPayment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order or cheque */
+                order_id: components["parameters"]["OrderId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPayment"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description `payment_or_failed` */
+            400: components["responses"]["BadRequest"];
+            /** @description `order_not_found` */
+            404: components["responses"]["NotFound"];
+            /** @description `online_payment_not_expected`, `order_already_cancelled`, `order_status_conflict`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18302,6 +18374,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `webhook_not_configured` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18875,6 +18948,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `person_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19788,6 +19862,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19907,6 +19982,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19935,6 +20011,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20239,7 +20316,9 @@ export interface operations {
                     "application/json": components["schemas"]["ResetAccountAnswer"];
                 };
             };
+            /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21035,6 +21114,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];

@@ -5,9 +5,11 @@ import type { Answer, Body } from './types.ts';
 /** A change of an order: as it is now. */
 export type OrderChange = Change<{ readonly order: Answer<'getOrder'> }, number>;
 
-/** Placing, reading and cancelling orders. */
+/** Placing, reading, paying and cancelling orders. */
 export const createOrders = (connection: Connection) => {
   const { api, safe, once, patient } = connection;
+  const report = (order_id: number, body: Body<'reportPayment'>, options?: CallOptions) =>
+    dataOf(api.POST('/v1/orders/{order_id}/payment', { params: { path: { order_id } }, body, ...safe(options) }));
   return {
     /**
      * Places an order. With an `external_id` of your own it is sent again by itself when no answer came, and after 429 and
@@ -59,6 +61,33 @@ export const createOrders = (connection: Connection) => {
      */
     cancel: (order_id: number, why: Body<'cancelOrder'> = {}, options?: CallOptions): Promise<Answer<'cancelOrder'>> =>
       dataOf(api.POST('/v1/orders/{order_id}/cancel', { params: { path: { order_id } }, body: why, ...once(options) })),
+
+    /**
+     * Tells that the guest has paid the order online, at a provider of yours. Needs the permission `payments`. Sent again by
+     * itself when no answer came: one `provider_payment_id` counts once. The amount is the order's total; else 409.
+     *
+     * @example
+     * ```ts
+     * await till.orders.paid(order_id, { provider_payment_id: 'pi_3Q', amount: order.total_amount });
+     * ```
+     */
+    paid: (
+      order_id: number,
+      payment: { readonly provider_payment_id: string; readonly amount: number },
+      options?: CallOptions,
+    ): Promise<Answer<'reportPayment'>> => report(order_id, payment, options),
+
+    /**
+     * Tells that the guest's online payment failed: the order is deleted. Needs the permission `payments`. Sent again by itself
+     * when no answer came.
+     *
+     * @example
+     * ```ts
+     * await till.orders.paymentFailed(order_id, 'The card was declined');
+     * ```
+     */
+    paymentFailed: (order_id: number, reason: string, options?: CallOptions): Promise<Answer<'reportPayment'>> =>
+      report(order_id, { failed: reason }, options),
 
     /**
      * Your orders with an `external_id`: the one that has it, or one at each point.

@@ -39,7 +39,10 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   ],
   [/^(polygon|price_window|date|mark|period)/, 'Send the field `field` as the message says'],
   [/^(local_time_missing|end_time_contradicts_duration)$/, 'Send a time that there is on that day'],
-  [/^(discount_or_percent|client_or_phone|register_required|loyalty_phone_or_code)$/, 'Name one of the two'],
+  [
+    /^(discount_or_percent|payment_or_failed|client_or_phone|register_required|loyalty_phone_or_code)$/,
+    'Name one of the two',
+  ],
   [/^payment_type_(not_available|is_cash|named_twice)$/, 'Choose another payment type of the point'],
   [/^menu_not_selected$/, 'The venue gives the key a menu (`showcase_ids`)'],
   [/^product_in_stop_list$|^stop_list_insufficient$/, 'Read the menu again, and order less or something else'],

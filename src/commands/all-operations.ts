@@ -8,6 +8,7 @@ import { calculateOrder } from './orders/calculate-order.ts';
 import { cancelOrder } from './orders/cancel-order.ts';
 import type { PlacingNeeds } from './orders/place-at-once.ts';
 import { placeOrder } from './orders/place-order.ts';
+import { reportPayment } from './orders/report-payment.ts';
 import { bookReservation } from './reservations/book-reservation.ts';
 import type { PartnerBookingNeeds } from './reservations/booking-needs.ts';
 import {
@@ -37,6 +38,7 @@ export const partnersWith = (tools: PartnerTools, needs: PartnerNeeds) => ({
     calculate: bind(tools, calculateOrder, needs.orders),
     place: bind(tools, placeOrder, needs.orders),
     cancel: bind(tools, cancelOrder, needs.orders),
+    reportPayment: bind(tools, reportPayment, needs.orders),
   },
   reservations: {
     book: bind(tools, bookReservation, needs.reservations),

@@ -70,7 +70,7 @@ const issueVenueKey = async (asPlatform: Step, brand_id: string): Promise<Caller
 const partnerKey = (showcase_id: number, subs: ReferenceIds['order_type_subs']) => ({
   audience: 'partner',
   name: 'Мобильное приложение',
-  permissions: ['reports', 'attendance', 'table_booking'],
+  permissions: ['reports', 'attendance', 'table_booking', 'payments'],
   auto_confirm: false,
   showcase_ids: [showcase_id],
   default_order_type_sub_ids: {

@@ -24,6 +24,7 @@ let orderId: number;
 let clientId: number;
 let reservationId: string;
 let booker: HttpClient;
+let payer: HttpClient;
 let clockIn: HttpClient;
 let person: HttpClient;
 /** A fitting body of every route that has one, with every field there is, by path. */
@@ -59,6 +60,8 @@ beforeAll(async () => {
   person = await personClient(app, venue.brand_id, 'owner');
   clockIn = await app.client((await command(till, 'IssueKey', attendance)).api_key);
   const booking = { audience: 'partner', name: 'booker', permissions: ['table_booking'] };
+  const paying = { audience: 'partner', name: 'shop', permissions: ['payments'] };
+  payer = await app.client((await command(till, 'IssueKey', paying)).api_key);
   booker = await app.client((await command(till, 'IssueKey', booking)).api_key);
   const date = new Date(Date.now() + 3 * 24 * 3_600_000).toISOString().slice(0, 10);
   const guest = { phone: '+998901234567', name: 'Aziza' };
@@ -195,6 +198,7 @@ beforeAll(async () => {
         },
       },
     ],
+    [`/v1/orders/{order_id}/payment`, { provider_payment_id: 'P-1', amount: 98_000, failed: null }],
     [`/v1/orders/{order_id}/cancel`, { cancel_cause_id: causes.plain, comment: 'Sorry' }],
   ]);
   bodies.set('/audit/v1/personal-data', { phone: '+998901234567' });
@@ -211,6 +215,7 @@ const logEnd = (): Promise<number> => app.tillstream.store.head();
 const callerOf = (path: string): HttpClient => {
   if (path === '/v1/auth/token') return app.anonymous;
   if (path.startsWith('/v1/reservations')) return booker;
+  if (path.endsWith('/payment')) return payer;
   if (path.startsWith('/v1/attendance')) return clockIn;
   if (path.startsWith('/venue/v1/session')) return person;
   if (path.startsWith('/v1')) return venue.partner;

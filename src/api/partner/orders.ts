@@ -5,6 +5,7 @@ import { calculateOrder } from '../../commands/orders/calculate-order.ts';
 import { cancelOrder } from '../../commands/orders/cancel-order.ts';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
 import { placeOrder } from '../../commands/orders/place-order.ts';
+import { reportPayment } from '../../commands/orders/report-payment.ts';
 import { sum } from '../../domain/money.ts';
 import { queryId } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
@@ -96,6 +97,24 @@ export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): R
     handler: async (request) => {
       const input = { ...request.params, ...request.body };
       const { result, position } = await orders.cancel(partnerOf(request), input, request.requestId);
+      return { position, body: viewOrder(result, request.language) };
+    },
+  }),
+  defineRoute({
+    ...ofSection,
+    operationId: 'reportPayment',
+    path: '/orders/:order_id/payment',
+    ...routeOf(reportPayment),
+    description:
+      'Of an order that this key has placed and that waits for its payment: `provider_payment_id` and `amount`, or `failed`. A paid ' +
+      'order goes on, a failed one is deleted. May be repeated: a payment counts once. Money that comes too late, or twice, is ' +
+      'recorded, and the venue has to pay it back.',
+    params,
+    responses: { 200: orderSchema },
+    errors: [404, 409],
+    handler: async (request) => {
+      const input = { ...request.body, ...request.params };
+      const { result, position } = await orders.reportPayment(partnerOf(request), input, request.requestId);
       return { position, body: viewOrder(result, request.language) };
     },
   }),

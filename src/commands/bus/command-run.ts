@@ -1,6 +1,7 @@
 import type { Decider, DomainEvent } from '../../domain/decider.ts';
 import { conflict } from '../../domain/refusal.ts';
-import type { Identities, IdentityKey } from '../claims/identities.ts';
+import { bindOnce } from '../claims/bind-once.ts';
+import type { Identities } from '../claims/identities.ts';
 import { derivedUuid } from '../loop/envelope.ts';
 import type { CommandHandler } from '../loop/handle.ts';
 import type { Handled } from '../loop/handled.ts';
@@ -29,10 +30,6 @@ export interface RunTools {
 export const contextOfRun = ({ handler, identities }: RunTools, run: CommandRun): CommandContext => {
   const { caller, command_id, occurred_at, now, repeat, purged, trail, keysAsOf } = run;
   const scope = caller.brand_id ?? 'platform';
-  const keptId = async (identity: IdentityKey): Promise<number | null> => {
-    const { result } = await identities.claim(identity);
-    return typeof result === 'number' ? result : null;
-  };
   return {
     caller,
     command_id,
@@ -58,14 +55,7 @@ export const contextOfRun = ({ handler, identities }: RunTools, run: CommandRun)
     newId: async (label = 'id') =>
       (await identities.claim({ kind: 'minted', scope, key: `${command_id}/${label}` })).id,
     newUuid: (label) => derivedUuid(scope, command_id, label),
-    claimFor: async (kind, key, id) => {
-      const identity = { kind, scope, key };
-      const known = await keptId(identity);
-      if (known !== null) return known;
-      // Only the first result is kept: of two that come at once, both read the same one.
-      await identities.storeResult(identity, id);
-      return (await keptId(identity))!;
-    },
+    claimFor: (kind, key, id) => bindOnce(identities, { kind, scope, key }, id),
   };
 };
 

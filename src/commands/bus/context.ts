@@ -56,6 +56,10 @@ export interface OperationContext {
   envelope(point_id?: string): Envelope;
   /** The id that an outside key has from its first claim on, for every caller. `scope`: what the key is unique in. */
   claim(identity: IdentityKey): Promise<Pick<Claim, 'id' | 'claimed'>>;
+  /**
+   * Binds an outside key of the brand to an id of ours, once: the first id stays. Answers the id that it is bound to.
+   */
+  claimFor(kind: string, key: string, id: number): Promise<number>;
   /** A new integer id. For a command, the same one when it is repeated after a crash. */
   newId(label?: string): Promise<number>;
 }
@@ -67,10 +71,6 @@ export const isPast = ({ occurred_at, now }: Pick<OperationContext, 'occurred_at
 /** For a command of the venue: its command_id makes it count once. */
 export interface CommandContext extends OperationContext {
   readonly command_id: string;
-  /**
-   * Binds an outside key of the brand to an id of ours, once: the first id stays. Answers the id that it is bound to.
-   */
-  claimFor(kind: string, key: string, id: number): Promise<number>;
   /** A UUID for this command, the same one when it is repeated. */
   newUuid(label: string): string;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { bindOnce } from '../claims/bind-once.ts';
 import type { Identities } from '../claims/identities.ts';
 import { againWhenErased } from '../loop/again-when-erased.ts';
 import type { CommandHandler } from '../loop/handle.ts';
@@ -60,6 +61,7 @@ const contextOf = (
     recorded: (decider, id) => handler.recorded(decider, id, run.command_id),
     claim: (identity) => identities.claim(identity),
     findClaimed: (identity) => identities.find(identity),
+    claimFor: (kind, key, id) => bindOnce(identities, { kind, scope: brand_id, key }, id),
     newId: () => identities.mint(),
   };
 };

@@ -110,6 +110,14 @@ export const cancelOrderInput = z
   .nullish()
   .transform((body) => body ?? {});
 
+/** Body of POST /orders/{order_id}/payment: the payment, or why it failed. */
+export const reportPaymentInput = z.object({
+  provider_payment_id: name(255).nullish(),
+  amount: money().nullish().meta({ description: 'What the guest paid: the total of the order' }),
+  failed: name(500).nullish(),
+});
+
+export type ReportPaymentInput = z.output<typeof reportPaymentInput>;
 export type CalculateInput = z.output<typeof calculateInput>;
 export type PlaceOrderInput = z.output<typeof placeOrderInput>;
 export type CancelOrderInput = z.output<typeof cancelOrderInput>;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { orderDecider } from '../../domain/orders/decide.ts';
-import { conflict } from '../../domain/refusal.ts';
 import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import { id, money, name } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
@@ -8,6 +7,7 @@ import { requirePoint } from '../points/require-point.ts';
 import { cancellationFields, cancellationOf, deletionDay } from './cancellation.ts';
 import { handleOrder, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
+import { paymentFor } from './provider-payment.ts';
 import { isOfEarlierDay, releaseOnLaterDay } from './release.ts';
 
 const order = z.object({ order_id: id() });
@@ -19,16 +19,8 @@ const registerPayment = defineCommand({
   input: order.extend({ provider_payment_id: name(255), amount: money() }),
   result: orderResult,
   is_purgeable: true,
-  run: async ({ order_id, provider_payment_id, amount }, context, needs: OrderNeeds) =>
-    handleOrder(context, needs, order_id, async (order) => {
-      const command = { type: 'RegisterPayment', provider_payment_id, amount } as const;
-      // This check comes before the payment is bound to this order. If it was sent to the wrong order, it must stay
-      // free for the right one.
-      askFirst(orderDecider, order, command);
-      const owner = await context.claimFor('provider_payment', provider_payment_id, order_id);
-      if (owner !== order_id) throw conflict('provider_payment_already_used');
-      return command;
-    }),
+  run: ({ order_id, ...payment }, context, needs: OrderNeeds) =>
+    handleOrder(context, needs, order_id, (order) => paymentFor(context, order, payment)),
 });
 
 const failPayment = defineCommand({

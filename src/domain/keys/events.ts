@@ -7,7 +7,7 @@ const instant = z.iso.datetime();
 /** Audiences of issued keys. The platform's own key comes from the environment and is never issued. */
 export const KEY_AUDIENCES = ['partner', 'venue', 'auditor'] as const;
 /** What a key may do beyond its audience. The venue gives it to each key (docs/domain.md#keys). */
-export const KEY_PERMISSIONS = ['reports', 'attendance', 'table_booking'] as const;
+export const KEY_PERMISSIONS = ['reports', 'attendance', 'table_booking', 'payments'] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 /** Which orders of a partner's key wait for an operator of the venue. */
 export const OPERATOR_CONFIRMATIONS = ['none', 'delivery', 'all'] as const;

@@ -33,6 +33,7 @@ const PERMISSIONS: readonly (readonly [RegExp, string])[] = [
   [/^\/v1\/(reports|export)\//, 'reports'],
   [/^\/v1\/attendance\//, 'attendance'],
   [/^\/v1\/reservations(\/|$)/, 'table_booking'],
+  [/^\/v1\/orders\/[^/]+\/payment$/, 'payments'],
 ];
 
 export const doorsOf = (groups: readonly RouteGroup[], url: string): Door[] =>

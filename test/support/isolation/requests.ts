@@ -62,6 +62,8 @@ const PLAIN: Plain<World> = {
   // Not required: it may name an id in its place.
   'get /v1/orders changed_since': () => '2020-01-01T00:00:00Z',
   'post /v1/webhooks/test event': () => 'order.created',
+  // Not required: a payment may be told in its place.
+  'post /v1/orders/:order_id/payment failed': () => 'Declined',
   'get /audit/v1/events entity': () => 'order',
   'get /audit/v1/log/inclusion position': ({ position }) => position,
   'get /audit/v1/log/consistency from': () => 0,

@@ -91,7 +91,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     roles: [],
     commands: 'CreateBrand',
     routes: `post /v1/delivery/check, post /v1/orders, post /v1/orders/calculate, get /v1/orders, get /v1/orders/:order_id,
-      post /v1/orders/:order_id/cancel, post /v1/clients/*, get /v1/clients/*, delete /v1/clients/*,
+      post /v1/orders/:order_id/cancel, post /v1/orders/:order_id/payment, post /v1/clients/*, get /v1/clients/*, delete /v1/clients/*,
       post /v1/attendance/events, get /v1/reservations, post /v1/reservations, patch /v1/reservations/:reservation_id,
       get /v1/reservations/:reservation_id, post /v1/reservations/:reservation_id/cancel,
       post /v1/reservations/:reservation_id/deposit, get /v1/webhooks/events, post /v1/webhooks/test`,

@@ -26,7 +26,7 @@ export const day = (days: number): string => Temporal.Now.plainDateISO('Asia/Tas
 
 export const TOMORROW = day(1);
 
-export const PERMISSIONS = ['reports', 'attendance', 'table_booking'];
+export const PERMISSIONS = ['reports', 'attendance', 'table_booking', 'payments'];
 
 export const createWorld = async (app: TestApp): Promise<World> => {
   const venue = await createVenue(app);

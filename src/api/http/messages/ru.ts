@@ -17,6 +17,7 @@ export const ru: Messages = {
   no_access_to_reports: 'Нет доступа к отчётам',
   no_access_to_attendance: 'Нет доступа к учёту посещаемости',
   no_access_to_table_booking: 'Нет доступа к бронированию столов',
+  no_access_to_payments: 'Нет доступа к платежам',
   rate_limited: 'Слишком много запросов, повторите через {retry_after} с',
   answers_unread:
     'Слишком много ваших ответов не прочитано: прочитайте или закройте их и повторите через {retry_after} с',
@@ -141,6 +142,7 @@ export const ru: Messages = {
   cheque_has_too_many_lines: 'В чеке слишком много позиций, откройте новый',
   discount_exceeds_items: 'Скидка {discount} больше стоимости товаров ({items})',
   discount_or_percent: 'Укажите либо discount, либо discount_percent: {field}',
+  payment_or_failed: 'Укажите либо оплату, либо причину, по которой она не прошла: {field}',
   removal_exceeds_line: 'Нельзя убрать {quantity}: в позиции только {left}',
   return_exceeds_sold: 'Нельзя вернуть {quantity}: продано и ещё не возвращено только {left}',
   return_exceeds_paid: 'Поле «{field}» больше остатка, который можно вернуть: {left}',

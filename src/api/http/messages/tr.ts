@@ -17,6 +17,7 @@ export const tr: Messages = {
   no_access_to_reports: 'Raporlara erişim yok',
   no_access_to_attendance: 'Puantaja erişim yok',
   no_access_to_table_booking: 'Masa rezervasyonuna erişim yok',
+  no_access_to_payments: 'Ödemelere erişim yok',
   rate_limited: 'Çok fazla istek, {retry_after} saniye sonra yeniden deneyin',
   answers_unread:
     'Yanıtlarınızın çok fazlası okunmadı: onları okuyun veya kapatın, {retry_after} saniye sonra yeniden deneyin',
@@ -140,6 +141,7 @@ export const tr: Messages = {
   cheque_has_too_many_lines: 'Adisyonda çok fazla satır var, yeni bir adisyon açın',
   discount_exceeds_items: '{discount} tutarındaki indirim ürünlerin tutarından ({items}) fazla',
   discount_or_percent: 'discount ve discount_percent alanlarından yalnız birini verin: {field}',
+  payment_or_failed: 'Ödemeyi ya da neden başarısız olduğunu verin, ikisini birden değil: {field}',
   removal_exceeds_line: '{quantity} çıkarılamaz, satırda yalnızca {left} var',
   return_exceeds_sold: '{quantity} iade edilemez, satılıp iade edilmemiş yalnızca {left} var',
   return_exceeds_paid: '“{field}” alanı iade edilebilecek tutardan fazla: {left}',

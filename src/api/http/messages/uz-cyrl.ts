@@ -17,6 +17,7 @@ export const uzCyrl: Messages = {
   no_access_to_reports: 'Ҳисоботларга рухсат йўқ',
   no_access_to_attendance: 'Давоматга рухсат йўқ',
   no_access_to_table_booking: 'Стол банд қилишга рухсат йўқ',
+  no_access_to_payments: 'Тўловларга рухсат йўқ',
   rate_limited: 'Сўровлар жуда кўп, {retry_after} сониядан кейин такрорланг',
   answers_unread:
     'Жавобларингизнинг жуда кўпи ўқилмаган: уларни ўқинг ёки ёпинг ва {retry_after} сониядан кейин такрорланг',
@@ -140,6 +141,7 @@ export const uzCyrl: Messages = {
   cheque_has_too_many_lines: 'Чекда қаторлар жуда кўп, янги чек очинг',
   discount_exceeds_items: '{discount} миқдоридаги чегирма маҳсулотлар нархидан ({items}) катта',
   discount_or_percent: 'discount ёки discount_percent дан бирини кўрсатинг: {field}',
+  payment_or_failed: 'Тўловни ёки у нега ўтмаганини кўрсатинг, иккаласини эмас: {field}',
   removal_exceeds_line: '{quantity} олиб ташлаб бўлмайди: қаторда фақат {left} бор',
   return_exceeds_sold: '{quantity} қайтариб бўлмайди: сотилган ва ҳали қайтарилмагани фақат {left}',
   return_exceeds_paid: '«{field}» майдони қайтариш мумкин бўлган қолдиқдан катта: {left}',

@@ -17,6 +17,7 @@ export const uzLatn: Messages = {
   no_access_to_reports: 'Hisobotlarga ruxsat yo‘q',
   no_access_to_attendance: 'Davomatga ruxsat yo‘q',
   no_access_to_table_booking: 'Stol band qilishga ruxsat yo‘q',
+  no_access_to_payments: 'To‘lovlarga ruxsat yo‘q',
   rate_limited: 'So‘rovlar juda ko‘p, {retry_after} soniyadan keyin takrorlang',
   answers_unread:
     'Javoblaringizning juda ko‘pi o‘qilmagan: ularni o‘qing yoki yoping va {retry_after} soniyadan keyin takrorlang',
@@ -141,6 +142,7 @@ export const uzLatn: Messages = {
   cheque_has_too_many_lines: 'Chekda qatorlar juda ko‘p, yangi chek oching',
   discount_exceeds_items: '{discount} miqdoridagi chegirma mahsulotlar narxidan ({items}) katta',
   discount_or_percent: 'discount yoki discount_percent dan birini ko‘rsating: {field}',
+  payment_or_failed: 'To‘lovni yoki u nega o‘tmaganini ko‘rsating, ikkalasini emas: {field}',
   removal_exceeds_line: '{quantity} olib tashlab bo‘lmaydi: qatorda faqat {left} bor',
   return_exceeds_sold: '{quantity} qaytarib bo‘lmaydi: sotilgan va hali qaytarilmagani faqat {left}',
   return_exceeds_paid: '“{field}” maydoni qaytarish mumkin bo‘lgan qoldiqdan katta: {left}',

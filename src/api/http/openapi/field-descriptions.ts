@@ -83,6 +83,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   position_name: "Name of the employee's position",
   source_id: 'The source of orders, by which reports group',
   auto_closed_shift_id: 'The shift that was left open and is closed now',
+  failed: 'Why the guest did not pay: the order is deleted',
   provider_payment_id: "The payment provider's id of the payment",
 
   // Lists and pages

@@ -48,6 +48,7 @@ const NAMES: Readonly<Record<string, string>> = {
   PlaceOrderBody: 'NewOrder',
   NewOrderItemModifier: 'NewOrderModifier',
   CancelOrderBody: 'OrderCancellation',
+  ReportPaymentBody: 'OrderPayment',
   GetOrderAnswer: 'Order',
   FindOrdersAnswer: 'OrderPage',
   OrderPageNext: 'OrderCursor',

@@ -153,6 +153,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     409: ['command_id_reused', 'reservation_status_conflict'],
   },
   cancelSupply: { 404: ['supply_not_found'], 409: ['command_id_reused', 'supply_already_cancelled'] },
+  changeAccount: { 404: ['person_not_found', 'point_not_found'] },
   clearStopList: { 400: ['product_not_found'], 404: ['point_not_found'], 409: ['command_id_reused'] },
   closeCheque: {
     400: [
@@ -302,6 +303,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   diffSupplier: { 404: ['supplier_not_found'] },
   diffWebhook: { 404: ['webhook_not_configured'] },
   diffZone: { 404: ['zone_not_found'] },
+  disableAccount: { 404: ['person_not_found'] },
   disconnectLoyalty: { 409: ['command_id_reused', 'loyalty_not_connected'] },
   dismissEmployee: { 400: ['occurred_at_in_future'], 404: ['employee_not_found'], 409: ['command_id_reused'] },
   editShift: {
@@ -309,6 +311,8 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['attendance_shift_not_found'],
     409: ['attendance_shifts_overlap', 'command_id_reused'],
   },
+  enableAccount: { 404: ['person_not_found'] },
+  eraseAccount: { 404: ['person_not_found'] },
   eraseClient: {
     400: ['client_or_phone', 'phone_invalid', 'reason_names_person'],
     404: ['client_not_found'],
@@ -331,6 +335,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     400: ['local_time_missing', 'reservation_too_long', 'reservation_too_short'],
     404: ['point_not_found'],
   },
+  findOrders: { 404: ['point_not_found'] },
   findPersonalData: { 400: ['phone_has_extension', 'phone_invalid'], 404: ['client_not_found'] },
   freeTable: {
     400: ['occurred_at_in_future'],
@@ -429,6 +434,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['employee_not_found', 'point_not_found'],
     409: ['command_id_reused'],
   },
+  inviteAccount: { 400: ['employee_not_found'], 404: ['point_not_found'] },
   isPointAlive: { 404: ['point_not_found'] },
   issueKey: {
     400: ['auditor_not_limited', 'occurred_at_in_future', 'occurred_at_too_old', 'order_type_sub_not_found'],
@@ -648,10 +654,22 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     ],
   },
   reportDeposit: { 404: ['reservation_not_found'], 409: ['deposit_not_held', 'reservation_status_conflict'] },
+  reportPayment: {
+    400: ['payment_or_failed'],
+    404: ['order_not_found'],
+    409: [
+      'online_payment_not_expected',
+      'order_already_cancelled',
+      'order_status_conflict',
+      'payment_differs_from_total',
+      'provider_payment_already_used',
+    ],
+  },
   resendDelivery: {
     404: ['delivery_not_found'],
     409: ['command_id_reused', 'delivery_in_line', 'delivery_purged', 'delivery_withdrawn'],
   },
+  resetAccount: { 404: ['person_not_found'] },
   returnGoods: {
     400: ['line_not_found', 'payment_type_not_available', 'quantity_not_divisible'],
     404: ['order_not_found'],
@@ -702,6 +720,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     409: ['sms_not_configured'],
     429: ['code_sent_recently', 'codes_used_up_today'],
   },
+  sendTestWebhook: { 409: ['webhook_not_configured'] },
   sendToKitchen: {
     400: ['line_not_found', 'occurred_at_in_future', 'occurred_at_too_old'],
     404: ['order_not_found'],
