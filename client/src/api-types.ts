@@ -5189,6 +5189,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/points/{point_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Live feed of what changes at a point (Server-Sent Events)
+         * @description Orders, reservations, tables, the stop-list, till shifts and money of the point; menus, lists and employees of the brand. `data` is JSON: `position`, `type` of the event, and the `entity` with its `entity_id` that it is about (null: several); nothing of persons or money. Read anew what you show of it: a reading waits until it shows what you were told of. Begins after `Last-Event-ID`, or after `after`, or at the end of the log. The first block, and one every 15 seconds that keeps the connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves. After an hour the answer ends, and earlier for a client that takes nothing for 20 seconds: come back. A key has a limited number of feeds open at once (20 unless the operator sets another); one more is 429.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["streamPoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/reservations": {
         parameters: {
             query?: never;
@@ -14137,6 +14159,8 @@ export interface components {
         KeyId: string;
         /** @description The API key */
         KeyIdInPath: string;
+        /** @description The log position after which to begin */
+        LastEventID: string;
         /** @description At most so many; 100 unless told */
         Limit: number;
         /** @description The motivation program */
@@ -21835,7 +21859,7 @@ export interface operations {
             };
             header?: {
                 /** @description The log position after which to begin */
-                "Last-Event-ID"?: string;
+                "Last-Event-ID"?: components["parameters"]["LastEventID"];
             };
             path?: never;
             cookie?: never;
@@ -21905,6 +21929,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BoardThen"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    streamPoint: {
+        parameters: {
+            query?: {
+                /** @description The log position after which to begin, as `position` of a board; for browsers, whose first request has no `Last-Event-ID` */
+                after?: number;
+            };
+            header?: {
+                /** @description The log position after which to begin */
+                "Last-Event-ID"?: components["parameters"]["LastEventID"];
+            };
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description id: log position; data: JSON */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             400: components["responses"]["BadRequest"];

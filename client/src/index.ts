@@ -3,7 +3,7 @@ export type { Change, ChangeCursor, ChangesFrom } from './changes.ts';
 export type { BatchedCommand, CommandAnswer, CommandFields, CommandName, Commands } from './commands.ts';
 export type { CallOptions, ConnectionOptions } from './connection.ts';
 export { TillstreamError } from './errors.ts';
-export type { OrderEvent, StreamFrom } from './order-stream.ts';
+export type { ListenFrom, OrderEvent, PointChange, StreamFrom } from './order-stream.ts';
 export type { OrderChange } from './orders.ts';
 export type { ReservationChange } from './reservations.ts';
 export { createTillstream, type Tillstream } from './tillstream.ts';

@@ -21,12 +21,28 @@ export interface OrderEvent {
   readonly line_ids?: readonly number[];
 }
 
+/** Something that changed at a point: read anew what you show of it. */
+export interface PointChange {
+  /** A log position: as `lastEventId` it goes on after this event. */
+  readonly position: number;
+  /** Of the event in docs/events.md: `ShiftOpened`. */
+  readonly type: string;
+  /** What it is about: `order`, `reservation`, `table`, `stop_list`, `shift`, `product`… */
+  readonly entity: string;
+  /** Null: several. */
+  readonly entity_id: string | null;
+}
+
 /** Which orders, and from where on. */
-export interface StreamFrom {
+export interface StreamFrom extends ListenFrom {
   readonly point_id?: string;
+}
+
+/** From where on. */
+export interface ListenFrom {
   /** The `position` of the last event that you have; from now on unless told. */
-  readonly lastEventId?: number | string;
-  /** Called whenever the feed is open, before its first event: an order that no list shows by now will come. */
+  readonly lastEventId?: number | string | null | undefined;
+  /** Called whenever the feed is open, before its first event: what no list shows by now will come. */
   readonly onOpen?: () => void | Promise<void>;
   /** After so long without a sign of life it connects again. 45 seconds unless told. */
   readonly silenceMs?: number;
@@ -35,14 +51,24 @@ export interface StreamFrom {
 /** The server sends a sign of life every 15 seconds. */
 const SILENCE_MS = 45_000;
 
-/** The live feed, over as many connections as it takes: each goes on where the one before ended. */
-export async function* streamOrders(
+/** The live feed of orders. */
+export const streamOrders = (
   connection: Pick<Connection, 'open' | 'wait'>,
-  { point_id, lastEventId, onOpen, silenceMs = SILENCE_MS }: StreamFrom,
+  { point_id, ...from }: StreamFrom,
+  options: Pick<CallOptions, 'signal'>,
+): AsyncGenerator<OrderEvent, void, undefined> => {
+  const query = point_id === undefined ? '' : `?point_id=${encodeURIComponent(point_id)}`;
+  return listen(connection, `/venue/v1/orders/stream${query}`, from, options);
+};
+
+/** A live feed, over as many connections as it takes: each goes on where the one before ended. */
+export async function* listen<Event>(
+  connection: Pick<Connection, 'open' | 'wait'>,
+  path: string,
+  { lastEventId, onOpen, silenceMs = SILENCE_MS }: ListenFrom,
   { signal }: Pick<CallOptions, 'signal'>,
-): AsyncGenerator<OrderEvent, void, undefined> {
-  const path = `/venue/v1/orders/stream${point_id === undefined ? '' : `?point_id=${encodeURIComponent(point_id)}`}`;
-  let last = lastEventId === undefined ? undefined : String(lastEventId);
+): AsyncGenerator<Event, void, undefined> {
+  let last = lastEventId == null ? undefined : String(lastEventId);
   for (let failures = 0; ; ) {
     let asked: number | undefined;
     try {
@@ -52,7 +78,7 @@ export async function* streamOrders(
       for await (const { id, data } of body ? blocksOf(body, silenceMs) : []) {
         failures = 0;
         last = id ?? last;
-        if (data !== '') yield JSON.parse(data) as OrderEvent;
+        if (data !== '') yield JSON.parse(data) as Event;
       }
     } catch (error) {
       signal?.throwIfAborted();

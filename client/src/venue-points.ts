@@ -1,16 +1,39 @@
 import { type CallOptions, type Connection, dataOf } from './connection.ts';
+import { type ListenFrom, listen, type PointChange } from './order-stream.ts';
 import type { Answer } from './types.ts';
 
 /** One restaurant of the venue, now. */
-export const createVenuePoints = ({ api, safe }: Connection) => ({
-  /**
-   * What goes on there: the till shift, open orders, what is stopped.
-   *
-   * @example
-   * ```ts
-   * const { shift, orders } = await venue.points.board(point_id);
-   * ```
-   */
-  board: (point_id: string, options?: CallOptions): Promise<Answer<'getBoard'>> =>
-    dataOf(api.GET('/venue/v1/points/{point_id}/board', { params: { path: { point_id } }, ...safe(options) })),
-});
+export const createVenuePoints = (connection: Connection) => {
+  const { api, safe } = connection;
+  return {
+    /**
+     * What goes on there: the till shift, open orders, what is stopped.
+     *
+     * @example
+     * ```ts
+     * const { shift, orders } = await venue.points.board(point_id);
+     * ```
+     */
+    board: (point_id: string, options?: CallOptions): Promise<Answer<'getBoard'>> =>
+      dataOf(api.GET('/venue/v1/points/{point_id}/board', { params: { path: { point_id } }, ...safe(options) })),
+
+    /**
+     * What changes there, as it happens: what each event is about. It connects again by itself, and misses nothing. End it
+     * with `break` or a signal.
+     *
+     * @example
+     * ```ts
+     * const { position } = await venue.points.board(point_id);
+     * for await (const { entity, entity_id } of venue.points.stream(point_id, { lastEventId: position })) {
+     *   refresh(entity, entity_id);
+     * }
+     * ```
+     */
+    stream: (
+      point_id: string,
+      from: ListenFrom = {},
+      options: Pick<CallOptions, 'signal'> = {},
+    ): AsyncGenerator<PointChange, void, undefined> =>
+      listen(connection, `/venue/v1/points/${encodeURIComponent(point_id)}/stream`, from, options),
+  };
+};

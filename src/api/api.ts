@@ -61,11 +61,12 @@ import { accountsRoute, type LastSignedIn } from './venue/accounts.ts';
 import { boardRoute } from './venue/board.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
+import type { EventFeed } from './venue/event-feed.ts';
 import { floorRoutes } from './venue/floor.ts';
-import type { OrderFeed } from './venue/order-feed.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
 import { payrollPreviewRoute } from './venue/payroll-preview.ts';
+import { pointStreamRoute } from './venue/point-stream.ts';
 import { type SessionRoutesDependencies, sessionRoutes } from './venue/session.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
 import { documentWebhook } from './webhooks/documentation.ts';
@@ -85,7 +86,7 @@ export interface ApiDependencies extends LogDependencies, SessionRoutesDependenc
   /** When people were last signed in. Left out: nobody was ever. */
   readonly lastSignedIn?: LastSignedIn;
   readonly readSnapshot: ReadSnapshot;
-  readonly feed: OrderFeed;
+  readonly feed: EventFeed;
   readonly maps: DeliveryMaps;
   readonly webhookKinds: readonly WebhookKind[];
   /** Only in the demo. */
@@ -141,6 +142,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...venueOrderRoutes(deps.pool, deps.findOrder),
       ...floorRoutes(deps),
       boardRoute(deps),
+      pointStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       payrollPreviewRoute(deps),
       ...deliveryRoutes(deps.pool, deps.clock),
       accountsRoute(deps.pool, deps.lastSignedIn ?? NOBODY_SIGNED_IN),

@@ -71,8 +71,9 @@ export const aboutOf = ({ type, data }: Pick<Happened, 'type' | 'data'>) => {
   return { entity, entity_id: id === undefined || id === null ? null : String(id) };
 };
 
-/** The point that the event belongs to. Undefined: it belongs to the whole brand. */
-export const pointOf = ({ data, metadata }: Omit<Happened, 'type'>): string | undefined => {
+/** The point that the event belongs to. Undefined: it belongs to the whole brand, as employees do, who work anywhere. */
+export const pointOf = ({ type, data, metadata }: Happened): string | undefined => {
+  if (ABOUT[type]?.[0] === 'employee') return undefined;
   if (metadata.point_id !== undefined) return metadata.point_id;
   const id = isRecord(data) ? data.point_id : undefined;
   return typeof id === 'string' ? id : undefined;

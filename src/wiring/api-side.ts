@@ -7,13 +7,14 @@ import { createSharedCounter } from '../api/http/shared-counter.ts';
 import { createKeyDirectory, type KeyDirectoryOptions } from '../api/key-directory.ts';
 import type { HashCost } from '../api/sessions/argon2id.ts';
 import { NOTE_WINDOW_S } from '../api/sessions/note-sign-in.ts';
-import { createOrderFeed, ORDER_FEED_TYPES } from '../api/venue/order-feed.ts';
+import { createEventFeed } from '../api/venue/event-feed.ts';
 import type { SessionRoutesDependencies } from '../api/venue/session.ts';
 import type { AccountActs } from '../commands/accounts/account-acts.ts';
 import type { AccountDirectory } from '../commands/accounts/account-directory.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import { createPool, REPORT_WITHIN_MS } from '../database/connection.ts';
+import { POINT_CHANGE_TYPES } from '../domain/point-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { createReadSnapshot, REPORTS_AT_ONCE } from '../projections/reports/snapshot.ts';
 import { createTreeWait } from '../transparency/tree-wait.ts';
@@ -61,7 +62,7 @@ export const openApiSide = (options: ApiSideOptions) => {
   const keys = createKeyDirectory(options);
   const { callers, ...sessionParts } = openSessions({ ...options, limitsPool });
   const authenticator = createAuthenticator({ secret, keys, clock, hashApiKey, sessions: callers });
-  const feed = createOrderFeed(store, ORDER_FEED_TYPES);
+  const feed = createEventFeed(store, POINT_CHANGE_TYPES);
   const readSnapshot = createReadSnapshot({
     pool: reportsPool,
     cancelPool: pool,

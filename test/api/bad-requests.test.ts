@@ -132,6 +132,7 @@ describe('queries and paths', () => {
     '/v1/nomenclature': { point_id: [NO_UUID, () => venue.point_id] },
     '/v1/stop-list': { point_id: [NO_UUID, () => venue.point_id] },
     '/venue/v1/orders/stream': { point_id: [NO_UUID, () => venue.point_id] },
+    '/venue/v1/points/{point_id}/stream': { after: [noInteger(0), () => '0'] },
     '/venue/v1/orders': {
       point_id: [NO_UUID, () => venue.point_id],
       status: [['x', 'created', 'CREATED,x', 'CREATED,', '%00'], () => 'CREATED,CLOSED'],

@@ -22,14 +22,21 @@ export interface EventStream {
   close(): Promise<void>;
 }
 
+interface StreamTerms {
+  readonly query?: string;
+  readonly lastEventId?: number;
+  /** That of the orders unless told. */
+  readonly path?: string;
+}
+
 /** Connects as a till does; resolves when the server has said so. */
 export const openStream = async (
   app: TestApp,
   client: HttpClient,
-  { query = '', lastEventId }: { query?: string; lastEventId?: number } = {},
+  { query = '', lastEventId, path = '/venue/v1/orders/stream' }: StreamTerms = {},
 ): Promise<EventStream> => {
   const leaving = new AbortController();
-  const response = await fetch(`${app.url}/venue/v1/orders/stream${query}`, {
+  const response = await fetch(`${app.url}${path}${query}`, {
     headers: {
       authorization: `Bearer ${client.token}`,
       ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
@@ -43,7 +50,7 @@ export const openStream = async (
   expect(response.headers.get('cache-control')).toContain('no-transform');
   const events: StreamedEvent[] = [];
   const parser = createParser({
-    onEvent: ({ id, event, data }) => events.push({ id: Number(id), type: event!, data: JSON.parse(data) }),
+    onEvent: ({ id, event, data }) => events.push({ id: Number(id), type: event ?? 'message', data: JSON.parse(data) }),
   });
   let text = '';
   const read = async (): Promise<void> => {

@@ -1,5 +1,4 @@
-import type { OrderEvent } from '../../domain/orders/events.ts';
-import type { EventFilter, Recorded } from '../../event-store/event-store.ts';
+import type { EventFilter, RecordedEvent } from '../../event-store/event-store.ts';
 import { matches } from '../../event-store/matches.ts';
 
 /**
@@ -7,19 +6,17 @@ import { matches } from '../../event-store/matches.ts';
  */
 const MAX_BUFFERED = 1_000;
 
-export type FeedEvent = Recorded<OrderEvent>;
-
 /** Something may be missing at the live end: read the log. */
 export const GAP = null;
 
 /** Events for one till that it has not read yet. Bounded: events beyond the bound are read from the log instead. */
 export const createInbox = (filter: EventFilter) => {
   const wanted = matches(filter);
-  let events: FeedEvent[] = [];
+  let events: RecordedEvent[] = [];
   let gap = false;
   let wake = (): void => {};
   return {
-    take: (event: FeedEvent | typeof GAP): void => {
+    take: (event: RecordedEvent | typeof GAP): void => {
       if (event === GAP || events.length === MAX_BUFFERED) gap = true;
       else if (!gap && wanted(event)) events.push(event);
       wake();

@@ -1,12 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
+import type { OrderEvent } from '../../domain/orders/events.ts';
+import type { Recorded } from '../../event-store/event-store.ts';
 import type { Subjects } from '../../personal/subjects.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { viewVenueOrder } from '../orders/venue-order-view.ts';
-import type { FeedEvent } from './feed-inbox.ts';
+
+export type OrderFeedEvent = Recorded<OrderEvent>;
 
 /** An event of an order in the live feed, with the order as it was after that event or a later one. */
-export type OrderBlocks = (event: FeedEvent, language: Language) => Promise<Buffer>;
+export type OrderBlocks = (event: OrderFeedEvent, language: Language) => Promise<Buffer>;
 
 interface Kept {
   readonly orderId: number;
@@ -58,7 +61,7 @@ export const createOrderBlocks = (findOrder: FindOrder, erased?: Subjects['erase
 
 const render = async (
   findOrder: FindOrder,
-  event: FeedEvent,
+  event: OrderFeedEvent,
   order_id: number,
   language: Language,
 ): Promise<Buffer> => {
@@ -78,7 +81,7 @@ const render = async (
 };
 
 /** What a slip of the kitchen says: the order as it is now may not have these lines any more. */
-const slipOf = ({ type, data }: FeedEvent): object => {
+const slipOf = ({ type, data }: OrderFeedEvent): object => {
   if (type !== 'KitchenTicketPrinted' && type !== 'KitchenCancellationPrinted') return {};
   const { order_id: _, ...slip } = data;
   return slip;

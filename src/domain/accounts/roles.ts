@@ -54,7 +54,7 @@ export const AREAS = {
   /** What goes on at a point, for every page. */
   board: {
     roles: all(...TILL, 'cook', 'accountant'),
-    readings: ['getBoard'],
+    readings: ['getBoard', 'streamPoint'],
   },
   /** The names that every page shows. They say nothing of persons or money. */
   names: {

@@ -6,7 +6,7 @@ import { Subject } from 'rxjs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ReaderLimits } from '../../../src/api/http/readers/watch-readers.ts';
 import type { StreamLimits } from '../../../src/api/http/streams.ts';
-import { createOrderFeed } from '../../../src/api/venue/order-feed.ts';
+import { createEventFeed } from '../../../src/api/venue/event-feed.ts';
 import { orderStreamRoute } from '../../../src/api/venue/order-stream.ts';
 import type { OrderPlaced } from '../../../src/domain/orders/events.ts';
 import { openingOrder } from '../../../src/domain/orders/opening.ts';
@@ -89,7 +89,7 @@ const start = async (streams: Partial<StreamLimits> = {}, readers: Partial<Reade
   const route = orderStreamRoute({
     authenticator: { callerOf: async () => tills[0]! },
     onCallerChange: () => () => {},
-    feed: createOrderFeed(store, ['OrderAccepted']),
+    feed: createEventFeed(store, ['OrderAccepted']),
     store,
     findOrder: find as never,
     pool: {} as pg.Pool,

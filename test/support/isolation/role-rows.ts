@@ -66,7 +66,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   audit: { roles: ['owner', 'auditor'], routes: 'get /audit/v1/*, post /audit/v1/*' },
   'what goes on at a point': {
     roles: ['owner', 'manager', 'cashier', 'cook', 'accountant'],
-    routes: 'get /venue/v1/points/:point_id/board',
+    routes: 'get /venue/v1/points/:point_id/board, get /venue/v1/points/:point_id/stream',
   },
   names: {
     roles: EVERYBODY,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Language } from '../../../../src/api/http/messages/languages.ts';
-import type { FeedEvent } from '../../../../src/api/venue/feed-inbox.ts';
+import type { OrderFeedEvent } from '../../../../src/api/venue/order-blocks.ts';
 import { createOrderBlocks } from '../../../../src/api/venue/order-blocks.ts';
 import type { OrderPlaced } from '../../../../src/domain/orders/events.ts';
 import { openingOrder } from '../../../../src/domain/orders/opening.ts';
@@ -26,7 +26,7 @@ const setUp = () => {
   /** The state that the block of an event shows. */
   const tell = async (position: number, order_id = 1, language: Language = 'en') => {
     const metadata = { brand_id: 'brand-1', point_id: 'point-1' };
-    const event = { position, type: 'OrderAccepted', metadata, data: { order_id } } as unknown as FeedEvent;
+    const event = { position, type: 'OrderAccepted', metadata, data: { order_id } } as unknown as OrderFeedEvent;
     return Number(/as of (\d+)/.exec(String(await blockOf(event, language)))?.[1]);
   };
   return Object.assign(log, { tell });

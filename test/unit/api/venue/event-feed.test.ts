@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createOrderFeed } from '../../../../src/api/venue/order-feed.ts';
+import { createEventFeed } from '../../../../src/api/venue/event-feed.ts';
 import type { EventBatch, EventStore, RecordedEvent } from '../../../../src/event-store/event-store.ts';
 
 const POINT = 'point-1';
@@ -34,7 +34,7 @@ const openLog = () => {
         .filter((event) => event.metadata.point_id === POINT)
         .slice(0, limit),
   } as unknown as EventStore;
-  return { append, store, feed: createOrderFeed(store, ['OrderAccepted']) };
+  return { append, store, feed: createEventFeed(store, ['OrderAccepted']) };
 };
 
 const take = async (events: AsyncIterable<RecordedEvent>, count: number): Promise<number[]> => {

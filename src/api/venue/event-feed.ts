@@ -1,10 +1,8 @@
 import PQueue from 'p-queue';
 import { Subject } from 'rxjs';
 import { runInQueue } from '../../concurrency/run-in-queue.ts';
-import { typesOf } from '../../domain/event-catalogue.ts';
-import { type OrderEvent, orderEvents } from '../../domain/orders/events.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
-import { createInbox, type FeedEvent, GAP } from './feed-inbox.ts';
+import { createInbox, GAP } from './feed-inbox.ts';
 
 /** Each till that catches up holds one. */
 const PAGE = 100;
@@ -15,30 +13,30 @@ const PAGE = 100;
 const READS_AT_ONCE = 2;
 
 /**
- * The log's live end, read once in each process and shared by every till that listens. A feed first reads what its till
+ * The log's live end, read once in each process and shared by every till and page that listens. A feed first reads what its till
  * missed, then changes over to the shared end without a gap, because it collects events from there since before it
  * read.
  */
-export interface OrderFeed {
-  /** Matching events after `position`, in log order, none left out and none twice, until the signal aborts. */
+export interface EventFeed {
+  /**
+   * Matching events after `position`, in log order, none left out and none twice, until the signal aborts. `types` of the
+   * filter: of those that the feed has; all of them unless told.
+   */
   follow(position: number, filter: EventFilter, signal: AbortSignal): Following;
   stop(): void;
 }
 
-export interface Following extends AsyncIterable<FeedEvent> {
+export interface Following extends AsyncIterable<RecordedEvent> {
   /** The reader is done with all matching events up to here: it is done with an event when it asks for the next one. */
   passed(): number;
 }
 
-/** The event types that tills get. An abandoned order never existed, so there is nothing to show. */
-export const ORDER_FEED_TYPES = typesOf(orderEvents).filter((type) => !/Abandoned$/.test(type));
-
-export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['type'][]): OrderFeed => {
+export const createEventFeed = (store: EventStore, types: readonly string[]): EventFeed => {
   const stopped = new AbortController();
   const reads = new PQueue({ concurrency: READS_AT_ONCE });
-  const live = new Subject<FeedEvent | typeof GAP>();
+  const live = new Subject<RecordedEvent | typeof GAP>();
   const known = new Set<string>(types);
-  const isKnown = (event: RecordedEvent): event is FeedEvent => known.has(event.type);
+  const isKnown = (event: RecordedEvent): boolean => known.has(event.type);
   let started: Promise<void> | undefined;
   /** Everything up to here has passed at the live end. */
   let shared = 0;
@@ -64,10 +62,10 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
     return started;
   };
 
-  async function* readMissed(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<FeedEvent> {
+  async function* readMissed(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent> {
     for (let after = position; !signal.aborted; ) {
       const from = after;
-      const read = () => store.readAll(from, PAGE, { ...filter, types }, signal);
+      const read = () => store.readAll(from, PAGE, { types, ...filter }, signal);
       const page = await runInQueue(reads, read, signal).catch((error: unknown) => {
         if (signal.aborted) return [];
         throw error;
@@ -84,7 +82,7 @@ export const createOrderFeed = (store: EventStore, types: readonly OrderEvent['t
     let last = position;
     let isWaiting = false;
 
-    async function* events(): AsyncGenerator<FeedEvent> {
+    async function* events(): AsyncGenerator<RecordedEvent> {
       const subscription = live.subscribe(inbox.take);
       end.addEventListener('abort', inbox.wake, { once: true });
       try {
