@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { callerHasGone } from './errors.ts';
 import { endInTurn } from './event-loop-turns.ts';
 import { renderJson } from './readers/render-json.ts';
 import { PIECE_BYTES, sendPieces } from './readers/send-pieces.ts';
@@ -27,9 +28,9 @@ export const sendAnswer = (
   const { status = 200 } = answer;
   const headers = answer.headers ? Object.entries(answer.headers).flat() : [];
   if (!('bytes' in answer)) {
-    const json = renderJson(answer.body);
+    const json = renderJson(answer.body, (bytes) => holdRendered(unread.accountOf(res), bytes));
     if (typeof json === 'string') return send(res, status, headers, JSON_TYPE, json, unread);
-    return json.then((pieces) => sendLarge(res, status, headers, JSON_TYPE, pieces, unread));
+    return json.then((pieces) => writeLarge(res, status, headers, JSON_TYPE, pieces, unread.accountOf(res)));
   }
 
   const { bytes, etag, contentType = JSON_TYPE } = answer;
@@ -47,6 +48,12 @@ export const sendAnswer = (
   else writeSmall(res, status, headers, contentType, bytes, ASKS_AGAIN);
 };
 
+/** Counts what is written of an answer that is still being made. Nothing more is made for a client that has gone. */
+const holdRendered = (account: UnreadAccount, bytes: number): void => {
+  if (account.isOver) throw callerHasGone();
+  account.mustHold(bytes);
+};
+
 export const sendJson = (res: Response, status: number, body: unknown): void =>
   writeSmall(res, status, [], JSON_TYPE, JSON.stringify(body));
 
@@ -58,8 +65,14 @@ const send = (
   body: string | Buffer,
   unread: UnreadBytes,
 ): void => {
-  if (body.length <= PIECE_BYTES) writeSmall(res, status, headers, type, body);
-  else sendLarge(res, status, headers, type, [Buffer.from(body)], unread);
+  if (body.length <= PIECE_BYTES) {
+    writeSmall(res, status, headers, type, body);
+    return;
+  }
+  const bytes = Buffer.from(body);
+  const account = unread.accountOf(res);
+  if (res.req.method !== 'HEAD') account.mustHold(bytes.length);
+  writeLarge(res, status, headers, type, [bytes], account);
 };
 
 const writeSmall = (
@@ -73,19 +86,6 @@ const writeSmall = (
   headers.push('Content-Type', type, 'Content-Length', `${Buffer.byteLength(body)}`);
   writeHead(res, status, headers, cacheControl);
   endInTurn(res, body, stateOf(res).turn);
-};
-
-const sendLarge = (
-  res: Response,
-  status: number,
-  headers: string[],
-  type: string,
-  pieces: readonly Buffer[],
-  unread: UnreadBytes,
-): void => {
-  const account = unread.accountOf(res);
-  if (res.req.method !== 'HEAD') account.mustHold(lengthOf(pieces));
-  writeLarge(res, status, headers, type, pieces, account);
 };
 
 /** Nobody waits for the client: what was asked is done. */

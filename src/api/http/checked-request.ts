@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { logFault } from './error-handler.ts';
-import { HttpError } from './errors.ts';
+import { callerHasGone, HttpError } from './errors.ts';
 import type { KeyRecord } from './key-record.ts';
 import { askedLanguage } from './messages/asked-language.ts';
 import type { Language } from './messages/languages.ts';
@@ -83,7 +83,7 @@ const goneSignal = (res: Response): AbortSignal => {
   const control = new AbortController();
   const onClose = (): void => {
     // The client has gone, so the result goes nowhere, and its failure is no fault of ours.
-    if (!res.writableFinished) control.abort(new HttpError(503, 'unavailable', {}, 1));
+    if (!res.writableFinished) control.abort(callerHasGone());
   };
   onceOver(res, onClose);
   return control.signal;

@@ -30,6 +30,9 @@ export class HttpError extends Error {
   }
 }
 
+/** What ends the work for a client that has gone. It reads no answer, and nothing is logged as a fault. */
+export const callerHasGone = (): HttpError => new HttpError(503, 'unavailable', {}, 1);
+
 const REFUSAL_STATUS = { invalid: 400, forbidden: 403, not_found: 404, conflict: 409 } as const;
 
 /** What an error means to the caller (docs/domain.md#errors-and-limits). An unknown error is our own fault: 500. */

@@ -87,9 +87,12 @@ const askAndReadNothing = async (requests: string): Promise<Socket> => {
   return socket;
 };
 
-/** What the process holds by itself. Its resident size also has what other files of tests have left. */
+/**
+ * What the process holds by itself. Its resident size also has what other files of tests have left. The bytes of buffers that
+ * one collection finds are given back by another thread, which may be late on a busy machine. The next collection waits for it.
+ */
 const heldBytes = (): number => {
-  collectGarbage();
+  for (let round = 0; round < 2; round++) collectGarbage();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return heapUsed + arrayBuffers;
 };
@@ -107,8 +110,8 @@ it.each(['/bytes', '/rows'])(
     await Promise.all(Array.from({ length: 58 }, () => askAndReadNothing(requestTo(path))));
     await vi.waitFor(() => expect(answered(429)).toBeGreaterThan(30), SOON);
     expect(await unread()).toBeLessThanOrEqual(32 * MB);
-    // All of them are 700 MB; some are being written just now.
-    expect(heldBytes() - before).toBeLessThan(200 * MB);
+    // All of them are 700 MB. Two are held, and some are being written just now.
+    expect(heldBytes() - before).toBeLessThan(150 * MB);
     const token = app.tokenOf(other);
     expect((await app.ask('GET', '/v1/small', { token })).status).toBe(200);
     const whole = await (await app.send('GET', `/v1${path}`, { token })).text();

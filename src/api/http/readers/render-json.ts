@@ -11,10 +11,11 @@ const GLANCE = 4 * 1024;
 
 /**
  * JSON of a value, as JSON.stringify writes it. A value with a long list becomes pieces of bytes, and is written in slices
- * with turns of others between them.
+ * with turns of others between them. `hold` is told of the bytes of each piece as soon as it is there, because many answers
+ * may be written at once. If it throws, the rest is not written.
  */
-export const renderJson = (value: unknown): string | Promise<Buffer[]> =>
-  hasLongList(value, DEPTH) ? inSlices(value) : JSON.stringify(value);
+export const renderJson = (value: unknown, hold: (bytes: number) => void): string | Promise<Buffer[]> =>
+  hasLongList(value, DEPTH) ? inSlices(value, hold) : JSON.stringify(value);
 
 const hasLongList = (value: unknown, depth: number): boolean => {
   if (typeof value !== 'object' || value === null) return false;
@@ -27,8 +28,12 @@ const hasLongList = (value: unknown, depth: number): boolean => {
   return false;
 };
 
-const inSlices = async (value: unknown): Promise<Buffer[]> => {
+const inSlices = async (value: unknown, hold: (bytes: number) => void): Promise<Buffer[]> => {
   const pieces: Buffer[] = [];
+  const keep = (piece: Buffer): void => {
+    hold(piece.length);
+    pieces.push(piece);
+  };
   let text = '';
   let glanceAt = GLANCE;
   const turns: Turns = createTurns();
@@ -36,13 +41,13 @@ const inSlices = async (value: unknown): Promise<Buffer[]> => {
     text += part;
     if (text.length < glanceAt) continue;
     if (text.length > PIECE) {
-      pieces.push(Buffer.from(text));
+      keep(Buffer.from(text));
       text = '';
     }
     glanceAt = text.length + GLANCE;
     if (turns.isOver) await turns.next();
   }
-  pieces.push(Buffer.from(text));
+  keep(Buffer.from(text));
   return pieces;
 };
 
