@@ -1,37 +1,45 @@
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { inLogOrder } from './log-order.ts';
 
-const PAGE = 500;
-
-/** All events of a stream. See `readStretch`. */
-export const readHistory = (
-  store: Pick<EventStore, 'read'>,
-  stream: string,
-  signal: AbortSignal,
-): Promise<RecordedEvent[]> =>
-  readStretch(store, stream, { from: 0, to: Number.POSITIVE_INFINITY }, () => true, signal);
-
 /** Events of a page: others are served between two pages. */
-const PAGE_OF_PAGES = 200;
+const PAGE = 200;
 
 /** A history, page by page: each is read when the one before was taken, so nobody holds all of a long one. */
 export type HistoryPages = AsyncGenerator<readonly RecordedEvent[]>;
 
-/** A stream in pages. Throws the signal's reason when it aborts. `size`: fewer where events are large. */
+/** Which events of a stream: all, unless told. Revisions are inclusive. */
+interface Stretch {
+  readonly from?: number;
+  readonly to?: number;
+  readonly isWanted?: (event: RecordedEvent) => boolean;
+  /** Events of a page: fewer where events are large. */
+  readonly size?: number;
+}
+
+/** A stream in pages, none of which is empty. Throws the signal's reason when it aborts. */
 export async function* streamPages(
   store: Pick<EventStore, 'read'>,
   stream: string,
   signal: AbortSignal,
-  size = PAGE_OF_PAGES,
+  { from = 0, to = Number.POSITIVE_INFINITY, isWanted, size = PAGE }: Stretch = {},
 ): HistoryPages {
-  for (let next = 0; ; ) {
+  for (let next = from; next <= to; ) {
     signal.throwIfAborted();
-    const page = await store.read(stream, next, size);
-    if (page.length > 0) yield page;
+    const page = await store.read(stream, next, Math.min(size, to - next + 1));
+    const wanted = isWanted ? page.filter(isWanted) : page;
+    if (wanted.length > 0) yield wanted;
     if (page.length < size) return;
     next = page.at(-1)!.revision + 1;
   }
 }
+
+/** All events of a stream, from a revision on, for a caller who needs them at once. */
+export const readHistory = async (
+  store: Pick<EventStore, 'read'>,
+  stream: string,
+  signal: AbortSignal,
+  from = 0,
+): Promise<RecordedEvent[]> => (await Array.fromAsync(streamPages(store, stream, signal, { from }))).flat();
 
 /** The events at these positions of the log, ascending, in pages. */
 export async function* pagesAt(
@@ -39,9 +47,9 @@ export async function* pagesAt(
   positions: readonly number[],
   signal: AbortSignal,
 ): HistoryPages {
-  for (let from = 0; from < positions.length; from += PAGE_OF_PAGES) {
+  for (let from = 0; from < positions.length; from += PAGE) {
     signal.throwIfAborted();
-    yield await store.readAt(positions.slice(from, from + PAGE_OF_PAGES));
+    yield await store.readAt(positions.slice(from, from + PAGE));
   }
 }
 
@@ -50,10 +58,11 @@ export async function* mergedPages(sources: readonly HistoryPages[]): HistoryPag
   const begun = sources.map((pages) => ({ pages, page: [] as readonly RecordedEvent[], isDone: false }));
   for (;;) {
     for (const source of begun) {
-      if (source.page.length > 0 || source.isDone) continue;
-      const { value, done } = await source.pages.next();
-      source.isDone = done === true;
-      source.page = value ?? [];
+      while (source.page.length === 0 && !source.isDone) {
+        const { value, done } = await source.pages.next();
+        source.isDone = done === true;
+        source.page = value ?? [];
+      }
     }
     const known = begun.filter(({ page }) => page.length > 0);
     if (known.length === 0) return;
@@ -77,31 +86,8 @@ export const readHistories = async (
   const histories = await store.readEach(streams, SHORT);
   for (const [index, begun] of histories.entries()) {
     if (begun.length < SHORT) continue;
-    const rest = { from: begun.at(-1)!.revision + 1, to: Number.POSITIVE_INFINITY };
-    histories[index] = begun.concat(await readStretch(store, streams[index]!, rest, () => true, signal));
+    const rest = await readHistory(store, streams[index]!, signal, begun.at(-1)!.revision + 1);
+    histories[index] = begun.concat(rest);
   }
   return histories;
-};
-
-/**
- * Those events of a stream that are wanted, from one revision to another, both included: page by page, so that other
- * work can run in between. Throws the signal's reason when it aborts.
- */
-export const readStretch = async (
-  store: Pick<EventStore, 'read'>,
-  stream: string,
-  { from, to }: { readonly from: number; readonly to: number },
-  isWanted: (event: RecordedEvent) => boolean,
-  signal: AbortSignal,
-): Promise<RecordedEvent[]> => {
-  const events: RecordedEvent[] = [];
-  for (let next = from; next <= to; ) {
-    signal.throwIfAborted();
-    const page = await store.read(stream, next, Math.min(PAGE, to - next + 1));
-    for (const event of page) if (isWanted(event)) events.push(event);
-    if (page.length === 0) break;
-    next = page.at(-1)!.revision + 1;
-    if (page.length < PAGE) break;
-  }
-  return events;
 };

@@ -1,34 +1,41 @@
 import { isOf } from '../../../domain/event-catalogue.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import { positionsOf } from '../../../projections/audit/queries.ts';
-import { inLogOrder } from '../log-order.ts';
-import { readStretch } from '../read-history.ts';
+import { type HistoryPages, mergedPages, pagesAt, streamPages } from '../read-history.ts';
 import type { EntityDependencies } from './dependencies.ts';
 
 /**
- * All events of a till shift, of the brand, in log order. A read model says where those are that the shift is named in.
- * The numbers of its cheques stand between its opening and its closing on the stream of the till.
+ * All events of a till shift, of the brand, in log order, page by page: a shift that nobody closes for months has many. A read
+ * model says where those are that the shift is named in. The numbers of its cheques stand between its opening and its closing
+ * on the stream of the till.
  */
-export const readShift = async (
+export async function* shiftPages(
   { store, pool }: EntityDependencies,
   brandId: string,
   shiftId: number,
   signal: AbortSignal,
-): Promise<readonly RecordedEvent[]> => {
-  const named = await store.readAt(await positionsOf(pool, brandId, 'shift', [shiftId]));
-  const opened = named.find((event) => isOf(event, 'ShiftOpened'));
-  if (!opened) return [];
-  const closed = named.find((event) => isOf(event, 'ShiftClosed'));
-  const cancelled = await store.readAt(await positionsOf(pool, brandId, 'movement', movementIds(named)));
-  const numbered = await readStretch(
-    store,
-    opened.stream,
-    { from: opened.revision + 1, to: closed?.revision ?? Number.POSITIVE_INFINITY },
-    (event) => isOf(event, 'ChequeNumbered') && event.data.shift_id === shiftId,
-    signal,
-  );
-  return inLogOrder([...named, ...cancelled, ...numbered]);
-};
+): HistoryPages {
+  const named = await positionsOf(pool, brandId, 'shift', [shiftId]);
+  let opened: RecordedEvent | undefined;
+  let closed: RecordedEvent | undefined;
+  const movements: number[] = [];
+  // They are read twice, so that only what is searched by is held of all of them.
+  for await (const page of pagesAt(store, named, signal)) {
+    opened ??= page.find((event) => isOf(event, 'ShiftOpened'));
+    closed ??= page.find((event) => isOf(event, 'ShiftClosed'));
+    movements.push(...movementIds(page));
+  }
+  if (!opened) return;
+  yield* mergedPages([
+    pagesAt(store, named, signal),
+    pagesAt(store, await positionsOf(pool, brandId, 'movement', movements), signal),
+    streamPages(store, opened.stream, signal, {
+      from: opened.revision + 1,
+      to: closed?.revision ?? Number.POSITIVE_INFINITY,
+      isWanted: (event) => isOf(event, 'ChequeNumbered') && event.data.shift_id === shiftId,
+    }),
+  ]);
+}
 
 const movementIds = (events: readonly RecordedEvent[]): number[] =>
   events.flatMap((event) => {

@@ -6,7 +6,7 @@ import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
 import type { EntityDependencies } from './dependencies.ts';
 import { ofPart } from './part.ts';
-import { readShift } from './shift-events.ts';
+import { shiftPages } from './shift-events.ts';
 import { type FoldedShift, shiftFolding } from './shift-folding.ts';
 
 const accepted = z.object({
@@ -87,9 +87,7 @@ export const shiftEntity = (deps: EntityDependencies) => {
     notFoundCode: 'shift_not_found',
     params: z.object({ shift_id: queryId() }),
     state: shift,
-    read: async function* ({ shift_id }, brandId, signal) {
-      yield await readShift(deps, brandId, shift_id, signal);
-    },
+    read: ({ shift_id }, brandId, signal) => shiftPages(deps, brandId, shift_id, signal),
     folding: shiftFolding,
     view,
   });

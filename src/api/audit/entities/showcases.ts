@@ -24,7 +24,7 @@ export const showcaseEntity = ({ store }: EntityDependencies) =>
       products: z.array(published.shape.products.element.extend({ price: amount().nullable() })),
     }),
     read: ({ showcase_id }, _brandId, signal) =>
-      streamPages(store, `${showcaseDecider.category}-${showcase_id}`, signal, FEW),
+      streamPages(store, `${showcaseDecider.category}-${showcase_id}`, signal, { size: FEW }),
     folding: foldingOf(showcaseDecider),
     view: (showcase) => {
       if (!showcase) return null;
