@@ -45,6 +45,21 @@ export const mapInTurns = async <In, Out>(items: Iterable<In>, map: (item: In) =
   return mapped;
 };
 
+/** As Map.groupBy, with turns of others in between. */
+export const groupInTurns = async <Key, Item>(
+  items: Iterable<Item>,
+  keyOf: (item: Item) => Key,
+): Promise<Map<Key, Item[]>> => {
+  const groups = new Map<Key, Item[]>();
+  await eachInTurns(items, (item) => {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  });
+  return groups;
+};
+
 /** So many items are sorted at once. */
 const SORTED_AT_ONCE = 500;
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { readInTurns } from './read-in-turns.ts';
 
 type Callback = (error: Error | undefined, result?: unknown) => void;
 type Asked = string | pg.QueryConfig;
@@ -24,6 +25,8 @@ export class Client extends pg.Client {
   constructor(options: ClientOptions = {}) {
     super(options);
     this.#answerWithinMs = options.answerWithinMs;
+    // By then the connection has its last socket, which TLS replaces.
+    this.connection.once('readyForQuery', () => readInTurns(this.connection.stream));
   }
 
   // Takes and answers what pg's own does. pg has an overload for each form.

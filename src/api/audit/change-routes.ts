@@ -82,7 +82,7 @@ export const changeRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): Route
       state = value;
     });
     if (state === null) throw entityNotFound(entity, request);
-    const before: unknown = entity.view(foldAll(entity.folding, earlier!.all), request);
+    const before: unknown = entity.view(await foldAll(entity.folding, earlier!.all), request);
     const changes = differences(before ?? {}, state).map((difference) => ({
       ...difference,
       ...viewCause(causes.of(difference) ?? later!.all.at(-1)!),

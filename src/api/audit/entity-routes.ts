@@ -50,7 +50,7 @@ export const auditEntityRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): 
         const audit = async () => {
           const { own, all } = await decisiveAt(entity, await readEntity(entity, request), moment, request);
           const last = own.at(-1);
-          const state = last ? entity.view(foldAll(entity.folding, all), request) : null;
+          const state = last ? entity.view(await foldAll(entity.folding, all), request) : null;
           if (!last || state === null) throw entityNotFound(entity, request);
           const { position, revision, metadata } = last;
           return { body: { state, position, revision, as_of: at ?? metadata.occurred_at } };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { localTimestamp } from '../../commands/fields/answer-fields.ts';
+import { groupInTurns, mapInTurns, sortInTurns } from '../../concurrency/turns.ts';
 import type { AutomaticNote } from '../../domain/attendance/events.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { compareNames } from '../../domain/personal/compare-names.ts';
@@ -75,9 +76,9 @@ export const viewShift = (row: ShiftRow, language: Language): z.infer<typeof shi
  * The sums of each employee's shifts, by name. `hours` is the sum of those shown; `open_shifts` have no check-out; a
  * day is worked if somebody checked in on it.
  */
-export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTotalSchema>[] => {
-  const byEmployee = Map.groupBy(rows, ({ employee_id }) => employee_id);
-  const totals = [...byEmployee.values()].map((shifts) => {
+export const viewTotals = async (rows: readonly ShiftRow[]): Promise<z.infer<typeof employeeTotalSchema>[]> => {
+  const byEmployee = await groupInTurns(rows, ({ employee_id }) => employee_id);
+  const totals = await mapInTurns(byEmployee.values(), (shifts) => {
     // The position is that of the last day: shifts are in order of their days.
     const { employee_id, employee_login, employee_name, position_name } = shifts.at(-1)!;
     const begun = shifts.filter(({ check_in }) => check_in !== null);
@@ -91,5 +92,5 @@ export const viewTotals = (rows: readonly ShiftRow[]): z.infer<typeof employeeTo
       worked_days: new Set(begun.map(({ date }) => date)).size,
     };
   });
-  return totals.sort((a, b) => compareNames(a.employee_name, b.employee_name) || a.employee_id - b.employee_id);
+  return sortInTurns(totals, (a, b) => compareNames(a.employee_name, b.employee_name) || a.employee_id - b.employee_id);
 };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { localTimestamp } from '../../commands/fields/answer-fields.ts';
+import { mapInTurns } from '../../concurrency/turns.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
 import {
@@ -114,5 +115,5 @@ export const listShifts = async <Shown>(
     }),
   );
   if (rows.length > MAX_ROWS) throw invalid('report_too_large', { max: MAX_ROWS });
-  return { moment, date_from, date_to, employees: viewTotals(rows), shifts: rows.map(view) };
+  return { moment, date_from, date_to, employees: await viewTotals(rows), shifts: await mapInTurns(rows, view) };
 };

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { mapInTurns } from '../../concurrency/turns.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import {
   type OrderCursor,
@@ -65,19 +66,24 @@ export const orderListRoute = (deps: OrderListDependencies): Route =>
       const scope: PartnerOrderScope = { brand_id, point_ids, key_id: caller.key_id, external_id };
       if (changed_since === undefined) {
         const found = await partnerOrders(deps.pool, scope, limit);
-        return { body: viewPage(found.slice(0, limit), found.length > limit, language) };
+        return { body: await viewPage(found.slice(0, limit), found.length > limit, language) };
       }
       const zones = () => timezonesOf(deps.pool, brand_id, point_ids);
       const cursor: OrderCursor = { changed_since: await changedSince(changed_since, zones), after_id };
       const found = await orderChangesAfter(deps, scope, cursor, limit, shownTo);
       const page = found.slice(0, limit);
       const orders = page.map(({ order }) => order);
-      return { body: { ...viewPage(orders, found.length > limit, language), next: page.at(-1)?.cursor ?? cursor } };
+      return {
+        body: { ...(await viewPage(orders, found.length > limit, language)), next: page.at(-1)?.cursor ?? cursor },
+      };
     },
   });
 
-const viewPage = (
+const viewPage = async (
   orders: readonly Parameters<typeof viewOrder>[0][],
   has_more: boolean,
   language: Parameters<typeof viewOrder>[1],
-) => ({ count: orders.length, has_more, orders: orders.map((order) => viewOrder(order, language)) });
+) => {
+  const shown = await mapInTurns(orders, (order) => viewOrder(order, language));
+  return { count: shown.length, has_more, orders: shown };
+};

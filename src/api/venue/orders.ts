@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import type { FindOrder } from '../../commands/orders/find-order.ts';
+import { mapInTurns } from '../../concurrency/turns.ts';
 import { ORDER_STATUSES } from '../../domain/orders/status.ts';
 import { listOrders } from '../../projections/orders/queries.ts';
 import { queryAfter, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
@@ -37,7 +38,8 @@ export const venueOrderRoutes = (pool: pg.Pool, findOrder: FindOrder): Route[] =
       const page = found.slice(0, limit);
       const has_more = found.length > limit;
       const next_after_id = has_more ? page.at(-1)!.order_id : null;
-      return { body: { orders: page.map((order) => viewVenueOrder(order, language)), has_more, next_after_id } };
+      const orders = await mapInTurns(page, (order) => viewVenueOrder(order, language));
+      return { body: { orders, has_more, next_after_id } };
     },
   }),
   defineRoute({

@@ -1,3 +1,4 @@
+import { eachInTurns } from '../../concurrency/turns.ts';
 import type { Decider, DomainEvent } from '../../domain/decider.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Folding } from './folding.ts';
@@ -32,5 +33,14 @@ export const lastOf = <Value>(valueIn: (event: RecordedEvent) => Value | undefin
   evolve: (value, event) => valueIn(event) ?? value,
 });
 
-export const foldAll = <Folded>({ initial, evolve }: Folding<Folded>, events: readonly RecordedEvent[]): Folded =>
-  events.reduce(evolve, initial);
+/** The state after these events. A long history takes long: others have their turns in between. */
+export const foldAll = async <Folded>(
+  { initial, evolve }: Folding<Folded>,
+  events: readonly RecordedEvent[],
+): Promise<Folded> => {
+  let folded = initial;
+  await eachInTurns(events, (event) => {
+    folded = evolve(folded, event);
+  });
+  return folded;
+};

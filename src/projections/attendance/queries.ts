@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { mapInTurns } from '../../concurrency/turns.ts';
 import type { AutomaticNote, ShiftContent } from '../../domain/attendance/events.ts';
 import type { Standing } from '../../domain/employees/events.ts';
 import type { OwnPoint } from '../../domain/employees/homes.ts';
@@ -68,7 +69,7 @@ export const shiftsBetween = async (
   pointIds: readonly string[] | null,
 ): Promise<ShiftRow[]> => {
   const { rows } = await db.query<Stored<ShiftRow>>(shiftsQuery(valid), [brandId, from, to, pointIds]);
-  return rows.map(({ check_in, check_out, ...row }) => ({
+  return mapInTurns(rows, ({ check_in, check_out, ...row }) => ({
     ...row,
     check_in: check_in?.toISOString() ?? null,
     check_out: check_out?.toISOString() ?? null,
@@ -144,7 +145,7 @@ export const activeStaff = async (
   // Not in SQL: it folds texts in its own way, and all of them are read anyhow when there is no search.
   const part = search === null ? null : foldText(search);
   const found = rows.filter(({ name }) => part === null || foldText(name).includes(part));
-  return found.map(({ shift_id, check_in, timezone, ...employee }) => ({
+  return mapInTurns(found, ({ shift_id, check_in, timezone, ...employee }) => ({
     ...employee,
     open_shift: shift_id === null ? null : { shift_id, check_in: check_in.toISOString(), timezone },
   }));

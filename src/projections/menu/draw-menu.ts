@@ -22,7 +22,7 @@ export const drawMenu = async (
   { day, time }: WallClock,
   keyShowcaseIds: readonly number[],
 ): Promise<MenuSheet | undefined> => {
-  const showcase = renderShowcase(menu, showcaseId, day, time, keyShowcaseIds);
+  const showcase = await renderShowcase(menu, showcaseId, day, time, keyShowcaseIds);
   if (!showcase) return undefined;
   const { products, ...head } = showcase;
   return toSheet(head, products);

@@ -86,5 +86,7 @@ interface Numbered {
 }
 
 /** In the venue's order, and by id if the venue gave one number twice: the same every time. */
-export const inOrder = <Entry extends Numbered>(entries: readonly Entry[], idOf: (entry: Entry) => number): Entry[] =>
-  entries.toSorted((first, second) => first.order_number - second.order_number || idOf(first) - idOf(second));
+export const byOrder =
+  <Entry extends Numbered>(idOf: (entry: Entry) => number) =>
+  (first: Entry, second: Entry): number =>
+    first.order_number - second.order_number || idOf(first) - idOf(second);

@@ -113,8 +113,8 @@ export const createPointViews = (pool: pg.Pool, maps: DeliveryMaps): PointViews 
         drawMenu(point.menu, showcaseId, { day, time }, keyShowcaseIds),
       ),
     renderNomenclature: async (point, keyShowcaseIds, at) => {
-      const rendered = await render(point, `nomenclature/${keyShowcaseIds.join()}`, at, (day, time) => {
-        const { products, ...head } = renderNomenclature(point.menu, keyShowcaseIds, day, time);
+      const rendered = await render(point, `nomenclature/${keyShowcaseIds.join()}`, at, async (day, time) => {
+        const { products, ...head } = await renderNomenclature(point.menu, keyShowcaseIds, day, time);
         return toSheet(head, products, (productId) => !point.menu.withdrawn.has(productId));
       });
       return rendered!;

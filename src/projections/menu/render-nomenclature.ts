@@ -1,4 +1,5 @@
-import { inOrder, type MenuItem, toMenuGroups, toMenuItem } from './menu-item.ts';
+import { mapInTurns, sortInTurns } from '../../concurrency/turns.ts';
+import { byOrder, type MenuItem, toMenuGroups, toMenuItem } from './menu-item.ts';
 import { isSectionClosed, type PointMenu } from './point-menu.ts';
 import { pricesFor, sellableGroups } from './price-book.ts';
 
@@ -22,32 +23,34 @@ export interface NomenclatureCategory {
  * order with a key that has these showcases. It includes products that are in no showcase, and those not on sale at the
  * point: see `isOnSale`. Modifiers are ordered inside products and appear there.
  */
-export const renderNomenclature = (
+export const renderNomenclature = async (
   menu: PointMenu,
   showcaseIds: readonly number[],
   day: number,
   time: string,
-): Nomenclature => {
+): Promise<Nomenclature> => {
   const { catalogue, closed_categories } = menu;
   const prices = pricesFor(menu, showcaseIds, day, time);
-  const products = [...catalogue.products.values()]
-    .filter((product) => product.type !== 'modifier' && !isSectionClosed(menu, product))
-    .map((product) => {
-      const { category_id, name, description, image, order_number } = product;
-      const shownAs = { category_id, name, description: description ?? '', image, order_number };
-      const groups = toMenuGroups(catalogue, sellableGroups(menu, product.modifier_groups), (modifier) => ({
-        name: modifier.name,
-        price: prices.priceOf(modifier),
-      }));
-      return toMenuItem(product, { ...shownAs, price: prices.priceOf(product) }, groups);
-    });
+  const products = await mapInTurns(catalogue.products.values(), (product) => {
+    if (product.type === 'modifier' || isSectionClosed(menu, product)) return [];
+    const { category_id, name, description, image, order_number } = product;
+    const shownAs = { category_id, name, description: description ?? '', image, order_number };
+    const groups = toMenuGroups(catalogue, sellableGroups(menu, product.modifier_groups), (modifier) => ({
+      name: modifier.name,
+      price: prices.priceOf(modifier),
+    }));
+    return [toMenuItem(product, { ...shownAs, price: prices.priceOf(product) }, groups)];
+  });
   const categories = [...catalogue.categories.values()]
     .filter(({ category_id }) => !closed_categories.has(category_id))
     .map(({ category_id, name, parent_id, order_number, image }) => {
       return { id: category_id, name, parent_id, order_number, image };
     });
   return {
-    categories: inOrder(categories, (category) => category.id),
-    products: inOrder(products, (item) => item.product_id),
+    categories: categories.toSorted(byOrder<NomenclatureCategory>((category) => category.id)),
+    products: await sortInTurns(
+      products.flat(),
+      byOrder<MenuItem>((item) => item.product_id),
+    ),
   };
 };

@@ -1,6 +1,7 @@
+import { eachInTurns, mapInTurns, sortInTurns } from '../../concurrency/turns.ts';
 import type { ShowcaseCategory } from '../../domain/menu/showcase/events.ts';
 import type { Showcase } from './brand-catalogue.ts';
-import { inOrder, type MenuItem, toMenuGroups, toMenuItem } from './menu-item.ts';
+import { byOrder, type MenuItem, toMenuGroups, toMenuItem } from './menu-item.ts';
 import { isSectionClosed, type PointMenu } from './point-menu.ts';
 import { pricesFor } from './price-book.ts';
 
@@ -17,17 +18,17 @@ export interface Menu {
  * none with this id. Prices are those of orders. `showcaseIds` are the key's, in its order, if it has more than this
  * one. Products that cannot be ordered here are left out, and so are modifiers: they are ordered inside products.
  */
-export const renderShowcase = (
+export const renderShowcase = async (
   menu: PointMenu,
   showcaseId: number,
   day: number,
   time: string,
   showcaseIds: readonly number[] = [showcaseId],
-): Menu | undefined => {
+): Promise<Menu | undefined> => {
   const showcase = menu.catalogue.showcases.get(showcaseId);
   if (!showcase) return undefined;
   const prices = pricesFor(menu, showcaseIds, day, time);
-  const products = [...showcase.products.values()].flatMap((shown) => {
+  const products = await mapInTurns(showcase.products.values(), (shown) => {
     const product = menu.catalogue.products.get(shown.product_id);
     const sellable = prices.product(shown.product_id);
     if (!product || !sellable || sellable.is_modifier) return [];
@@ -48,22 +49,25 @@ export const renderShowcase = (
   return {
     id: showcase.id,
     name: showcase.name,
-    categories: openCategories(menu, showcase),
-    products: inOrder(products, (item) => item.product_id),
+    categories: await openCategories(menu, showcase),
+    products: await sortInTurns(
+      products.flat(),
+      byOrder<MenuItem>((item) => item.product_id),
+    ),
   };
 };
 
 /**
  * Without categories whose products are all in closed sections of the catalogue: such a category is the closed section.
  */
-const openCategories = (menu: PointMenu, { categories, products }: Showcase): ShowcaseCategory[] => {
+const openCategories = async (menu: PointMenu, { categories, products }: Showcase): Promise<ShowcaseCategory[]> => {
   const open = new Map<number, boolean>();
-  for (const { product_id, category_id } of products.values()) {
+  await eachInTurns(products.values(), ({ product_id, category_id }) => {
     const product = menu.catalogue.products.get(product_id);
     if (product) open.set(category_id, !isSectionClosed(menu, product) || (open.get(category_id) ?? false));
-  }
+  });
   const shown = categories
     .filter(({ id }) => open.get(id) !== false)
     .map(({ id, name, order_number, image }) => ({ id, name, order_number, image }));
-  return inOrder(shown, (category) => category.id);
+  return shown.toSorted(byOrder<ShowcaseCategory>((category) => category.id));
 };

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { mapInTurns } from '../../concurrency/turns.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
@@ -69,7 +70,7 @@ const valuesOf = ({ brand_id, key_id, point_ids, external_id }: PartnerOrderScop
 export const partnerOrders = async (pool: pg.Pool, scope: PartnerOrderScope, limit: number): Promise<Order[]> => {
   const text = ORDERS('true order by order_id limit $5', scope, 'order_id');
   const { rows } = await pool.query<ChangeRow>(text, [...valuesOf(scope), limit + 1]);
-  return rows.map((row) => readOrder(row).order);
+  return mapInTurns(rows, (row) => readOrder(row).order);
 };
 
 const AFTER_POSITION = 'changed_position > $7';
@@ -108,7 +109,7 @@ export const orderChangesAfter = async (
       : after_id === null
         ? await ask(AFTER_TIME, changed_since)
         : await ask(AFTER_TIME_AND_ID, changed_since, after_id);
-  return rows.map(readOrder);
+  return mapInTurns(rows, readOrder);
 };
 
 /** All of the key's changes but those of the last append, of which the read model may have only the first half. */

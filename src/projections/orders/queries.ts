@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { mapInTurns } from '../../concurrency/turns.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { isFinal, type OrderStatus } from '../../domain/orders/status.ts';
 import { IS_OPEN, IS_OVER } from './open-orders.ts';
@@ -63,5 +64,5 @@ export const listOrders = async (pool: pg.Pool, filter: OrderListFilter): Promis
     order by o.order_id`;
   const values = [brand_id, points, statuses, after_id, limit + 1];
   const { rows } = await pool.query<{ status: OrderStatus; events: string }>(text, values);
-  return rows.map(({ status, events }) => foldOrder(events, status));
+  return mapInTurns(rows, ({ status, events }) => foldOrder(events, status));
 };

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../concurrency/turns.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { readNames } from '../reports/names-then.ts';
 import { MAX_REPORT_ROWS, requireFewRows } from '../reports/report-size.ts';
@@ -109,7 +110,7 @@ export const readShifts = async (
     payment_purpose_name: nameOf('payment_purpose', line.payment_purpose_id),
   });
   let lines = 0;
-  return rows.map((shift) => {
+  return mapInTurns(rows, (shift) => {
     const { money, sales, deposits, returns, movements, employee_debts, ...sheet } = sheets.get(shift.shift_id)!;
     lines += money.length + movements.length;
     if (lines > MAX_MONEY_LINES) throw invalid('report_too_large', { max: MAX_REPORT_ROWS });

@@ -61,7 +61,7 @@ describe('a catalogue', () => {
     expect(await listShowcases(world.pool, brand_id, [menu_id, 999_999_999])).toEqual([
       { id: menu_id, name: 'App', description: 'For the app', updated_at: NOW },
     ]);
-    const rendered = renderShowcase(await menu(), menu_id, 1, '12:00');
+    const rendered = await renderShowcase(await menu(), menu_id, 1, '12:00');
     expect(rendered).toMatchObject({
       id: menu_id,
       categories: [{ id: 1, name: 'All', order_number: 1, image: null }],
@@ -292,7 +292,7 @@ describe('a showcase', () => {
     ).id;
     const again = await run('PublishShowcase', { id: menu_id, name: 'Empty', categories: [], products: [] });
     expect(again.result).toEqual({ id: menu_id, menu_id });
-    expect(renderShowcase(await menu(), menu_id, 1, '12:00')).toEqual({
+    expect(await renderShowcase(await menu(), menu_id, 1, '12:00')).toEqual({
       id: menu_id,
       name: 'Empty',
       categories: [],

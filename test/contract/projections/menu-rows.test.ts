@@ -317,11 +317,11 @@ it('showcases are replaced whole, listed in the order asked for, and never anoth
   expect(await listShowcases(pool, brand_id, [])).toEqual([]);
 
   const menu = await menuOf();
-  expect(renderShowcase(menu, 7, 1, '10:00')).toMatchObject({
+  expect(await renderShowcase(menu, 7, 1, '10:00')).toMatchObject({
     name: 'Website',
     products: [{ product_id: 2, price: 700, weight: 0.35, calories: 250.5 }],
   });
-  expect(renderShowcase(menu, 9, 1, '10:00')).toBeUndefined();
+  expect(await renderShowcase(menu, 9, 1, '10:00')).toBeUndefined();
   const ordered = await pricesAt('10:00', point_id, [7]);
   expect([ordered(1), ordered(2)]).toEqual([1_000, 700]);
 });

@@ -43,7 +43,7 @@ export const createOpenThen =
       const few = ids.slice(start, start + AT_ONCE).map((id) => `order-${id}`);
       const histories = await readHistories(store, few, signal);
       for (const history of histories) {
-        const order = placedOrder(foldAll(folding, then.moment.upTo(history)));
+        const order = placedOrder(await foldAll(folding, then.moment.upTo(history)));
         if (order && !isFinal(order.status) && !hadEnded(history, bound)) open.push(order);
       }
     }

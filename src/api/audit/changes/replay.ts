@@ -1,13 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { createTurns } from '../../../concurrency/turns.ts';
 import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import type { AnyAuditedEntity, Asker } from '../entity.ts';
 
-/** Other work gets its turn after so many events. */
-const EVENTS_A_TURN = 50;
-
 /**
- * Folds events one by one, and tells of each state that differs from the one before: null while there is none. Stops
- * with the asker's signal.
+ * Folds events one by one, and tells of each state that differs from the one before: null while there is none. Others have
+ * their turns in between: each event of a large state takes long. Stops with the asker's signal.
  */
 export const replay = async (
   entity: AnyAuditedEntity,
@@ -16,9 +13,10 @@ export const replay = async (
   onState: (state: unknown, event: RecordedEvent) => void,
 ): Promise<void> => {
   let folded: unknown = entity.folding.initial;
-  for (const [index, event] of events.entries()) {
-    if (index % EVENTS_A_TURN === EVENTS_A_TURN - 1) {
-      await turn();
+  const turns = createTurns();
+  for (const event of events) {
+    if (turns.isOver) {
+      await turns.next();
       asker.signal.throwIfAborted();
     }
     const after: unknown = entity.folding.evolve(folded, event);

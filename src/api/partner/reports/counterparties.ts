@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
+import { mapInTurns } from '../../../concurrency/turns.ts';
 import { toLocalTimestamp } from '../../../domain/local-time.ts';
 import {
   COUNTERPARTY_READ_MODELS,
@@ -94,7 +95,7 @@ export const counterpartyRoutes = ({ pool, readSnapshot }: ReportDependencies): 
     return readSnapshot(asked, async (snapshot) => {
       const { moment } = snapshot;
       const rows = await read(snapshot, { brand_id, point_ids, only_debt });
-      const body = { count: rows.length, totals: totalsOf(rows), [list]: rows.map(view), as_of: moment };
+      const body = { count: rows.length, totals: totalsOf(rows), [list]: await mapInTurns(rows, view), as_of: moment };
       return reportAnswer(request, { body, list, columns, moment });
     });
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
+import { mapInTurns } from '../../../concurrency/turns.ts';
 import { toLocalTimestamp } from '../../../domain/local-time.ts';
 import { MONEY_SOURCES } from '../../../domain/money/shapes.ts';
 import { sum } from '../../../domain/money.ts';
@@ -70,7 +71,13 @@ export const organizationPaymentsRoute = ({ pool, readSnapshot }: ReportDependen
         const { moment } = snapshot;
         const days = [date_from, date_to] as const;
         const rows = await organizationPayments(snapshot, { brand_id, days, point_ids, organization_id });
-        const body = { date_from, date_to, totals: totalsOf(rows), payments: rows.map(view), as_of: moment };
+        const body = {
+          date_from,
+          date_to,
+          totals: totalsOf(rows),
+          payments: await mapInTurns(rows, view),
+          as_of: moment,
+        };
         return reportAnswer(request, { body, list: 'payments', columns: Object.keys(payment.shape), moment });
       });
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount } from '../../../commands/fields/answer-fields.ts';
+import { mapInTurns } from '../../../concurrency/turns.ts';
 import { CALCULATION_TYPES } from '../../../domain/payroll/events.ts';
 import { PAYROLL_READ_MODELS } from '../../../projections/payroll/report/read.ts';
 import { type NamedRow, readPayrollReport } from '../../../projections/payroll/report/report.ts';
@@ -113,7 +114,7 @@ export const payrollRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'p
       return readSnapshot(asked, async (snapshot) => {
         const rows = await readPayrollReport(snapshot, { brand_id, point_ids, date_from, date_to });
         const of = { point_id: onlyOf(point_ids), date_from, date_to };
-        const body = { ...of, employees: rows.map(viewRow), as_of: snapshot.moment };
+        const body = { ...of, employees: await mapInTurns(rows, viewRow), as_of: snapshot.moment };
         const columns = columnsWithWarning(Object.keys(row.shape), rows);
         return reportAnswer(request, { body, list: 'employees', columns, moment: snapshot.moment });
       });

@@ -37,24 +37,31 @@ export interface Classes {
   readonly xyz: Xyz;
 }
 
-/** The classes of all products, by descending contribution. Comparisons are made on integers, before rounding. */
-export const classify = (sales: readonly Sales[], thresholds: Thresholds): Classes[] => {
+/**
+ * Returns a function that tells the classes of one product after another. It must be given those of `sales`, in the order of
+ * `byContribution`. Comparisons are made on integers, before rounding.
+ */
+export const classifier = (sales: readonly Sales[], thresholds: Thresholds): ((sold: Sales) => Classes) => {
   const total = sales.reduce((sum, { contribution }) => sum + positive(contribution), 0n);
   let cumulative = 0n;
-  return sales.toSorted(byContribution).map(({ product_id, contribution, units }, index) => {
+  let isFirst = true;
+  return ({ product_id, contribution, units }) => {
     const share = positive(contribution);
     cumulative += share;
+    const abc = abcOf(share, cumulative, total, isFirst);
+    isFirst = false;
     return {
       product_id,
       share_percent: percentOf(share, total),
       cumulative_percent: percentOf(cumulative, total),
-      abc: abcOf(share, cumulative, total, index === 0),
+      abc,
       ...variation(units, thresholds),
     };
-  });
+  };
 };
 
-const byContribution = (first: Sales, second: Sales): number =>
+/** The largest contribution first. */
+export const byContribution = (first: Sales, second: Sales): number =>
   Number(second.contribution > first.contribution) - Number(second.contribution < first.contribution) ||
   first.product_id - second.product_id;
 

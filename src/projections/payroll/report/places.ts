@@ -1,3 +1,4 @@
+import { eachInTurns, groupInTurns, mapInTurns } from '../../../concurrency/turns.ts';
 import {
   type Accrual,
   type DebtSums,
@@ -35,35 +36,36 @@ export interface Gathered {
 }
 
 /** Every employee at every point where there may be something, by employee and point. Null: at every point. */
-export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null): Place[] => {
+export const placesOf = async (gathered: Gathered, pointIds: readonly string[] | null): Promise<Place[]> => {
   const { assignments, balances, work, accruals, payments, wagesKept, debts, sold } = gathered;
-  const terms = Map.groupBy(gathered.terms, keyOf);
+  const terms = await groupInTurns(gathered.terms, keyOf);
   const facts = {
-    work: Map.groupBy(work, keyOf),
-    accruals: Map.groupBy(accruals, keyOf),
-    payments: Map.groupBy(payments, keyOf),
-    wagesKept: Map.groupBy(wagesKept, keyOf),
-    debts: new Map(debts.map((debt) => [keyOf(debt), sumsOf(debt)])),
-    sold: Map.groupBy(sold.filter(isOfSomebody), keyOf),
-    balance: new Map(balances.map((balance) => [keyOf(balance), balance])),
+    balances: await groupInTurns(balances, keyOf),
+    work: await groupInTurns(work, keyOf),
+    accruals: await groupInTurns(accruals, keyOf),
+    payments: await groupInTurns(payments, keyOf),
+    wagesKept: await groupInTurns(wagesKept, keyOf),
+    debts: await groupInTurns(debts, keyOf),
+    sold: await groupInTurns(sold.filter(isOfSomebody), keyOf),
   };
-  const byPoint = pointDays(sold);
+  const byPoint = await pointDays(sold);
   const keys = new Map<string, OfPlace>();
   const meet = ({ employee_id, point_id }: OfPlace): void => {
     if (pointIds === null || pointIds.includes(point_id))
       keys.set(keyOf({ employee_id, point_id }), { employee_id, point_id });
   };
-  for (const all of [gathered.terms, balances, work, accruals, payments, wagesKept, debts, sold.filter(isOfSomebody)])
-    all.forEach(meet);
-  presentWithoutFacts(gathered).forEach(meet);
+  const met: ReadonlyMap<string, readonly OfPlace[]>[] = [terms, ...Object.values(facts)];
+  for (const groups of met) await eachInTurns(groups.values(), ([first]) => meet(first!));
+  await eachInTurns(presentWithoutFacts(gathered), meet);
 
-  return [...keys].flatMap(([key, { employee_id, point_id }]): Place[] => {
+  const places = await mapInTurns(keys, ([key, { employee_id, point_id }]): Place[] => {
     const homes = assignments.get(employee_id)?.map(({ from, point_id: own }) => ({
       from,
       is_home: own === point_id,
       home: own === null ? [] : (terms.get(keyOf({ employee_id, point_id: own })) ?? []),
     }));
     if (!homes) return [];
+    const [debt] = facts.debts.get(key) ?? [];
     const [{ is_home, home }, ...moves] = homes as [(typeof homes)[number], ...typeof homes];
     return [
       {
@@ -77,12 +79,13 @@ export const placesOf = (gathered: Gathered, pointIds: readonly string[] | null)
         sold_by_all: byPoint.get(point_id) ?? new Map(),
         accruals: facts.accruals.get(key) ?? [],
         payments: facts.payments.get(key) ?? [],
-        debt: facts.debts.get(key) ?? NO_DEBT,
+        debt: debt ? sumsOf(debt) : NO_DEBT,
         wages_kept: facts.wagesKept.get(key) ?? [],
-        balance: facts.balance.get(key) ?? null,
+        balance: facts.balances.get(key)?.at(-1) ?? null,
       },
     ];
   });
+  return places.flat();
 };
 
 const keyOf = ({ employee_id, point_id }: OfPlace): string => `${employee_id} ${point_id}`;
@@ -109,9 +112,9 @@ const presentWithoutFacts = ({ programs, assignments }: Gathered): OfPlace[] =>
     );
 
 /** The sales of everybody, by point and day. */
-const pointDays = (sold: readonly SoldBy[]): Map<string, Map<string, Sold>> => {
+const pointDays = async (sold: readonly SoldBy[]): Promise<Map<string, Map<string, Sold>>> => {
   const points = new Map<string, Map<string, Sold>>();
-  for (const { point_id, date, net, units } of sold) {
+  await eachInTurns(sold, ({ point_id, date, net, units }) => {
     const days = points.get(point_id) ?? new Map<string, Sold>();
     points.set(point_id, days);
     const before = days.get(date);
@@ -119,7 +122,7 @@ const pointDays = (sold: readonly SoldBy[]): Map<string, Map<string, Sold>> => {
       date,
       before ? { date, net: added(before.net, net), units: added(before.units, units) } : { date, net, units },
     );
-  }
+  });
   return points;
 };
 
@@ -127,12 +130,15 @@ const added = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((value, index) => value + other[index]!);
 
 /** The sums of all levels as one row for each waiter, point and day, in the order of all bases. */
-export const mergeLevels = (bases: readonly Base[], byLevel: Readonly<Record<Level, readonly SoldBy[]>>): SoldBy[] => {
+export const mergeLevels = async (
+  bases: readonly Base[],
+  byLevel: Readonly<Record<Level, readonly SoldBy[]>>,
+): Promise<SoldBy[]> => {
   const none = bases.map(() => 0);
   const merged = new Map<string, SoldBy & { readonly net: number[]; readonly units: number[] }>();
   for (const level of LEVELS) {
     const places = bases.flatMap((base, index) => (base.level === level ? [index] : []));
-    for (const { employee_id, point_id, date, net, units } of byLevel[level]) {
+    await eachInTurns(byLevel[level], ({ employee_id, point_id, date, net, units }) => {
       const key = `${employee_id} ${point_id} ${date}`;
       const row = merged.get(key) ?? { employee_id, point_id, date, net: [...none], units: [...none] };
       merged.set(key, row);
@@ -140,7 +146,7 @@ export const mergeLevels = (bases: readonly Base[], byLevel: Readonly<Record<Lev
         row.net[place] = net[index]!;
         row.units[place] = units[index] ?? 0;
       });
-    }
+    });
   }
   return [...merged.values()];
 };

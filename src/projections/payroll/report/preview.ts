@@ -1,3 +1,4 @@
+import { mapInTurns, sortInTurns } from '../../../concurrency/turns.ts';
 import { sum } from '../../../domain/money.ts';
 import type { PayrollRow } from '../../../domain/reports/payroll/payroll.ts';
 import { requireFewRows } from '../../reports/report-size.ts';
@@ -50,7 +51,7 @@ export const readPreview = async (
   };
   const now = await amounts((id) => id !== PROPOSED);
   const then = await amounts((id) => (id === PROPOSED ? motivation.is_active : id !== replaces));
-  const rows = [...new Map([...now, ...then])].map(([key, { employee_id, point_id }]): PreviewRow => {
+  const rows = await mapInTurns(new Map([...now, ...then]), ([key, { employee_id, point_id }]): PreviewRow => {
     const motivation_amount = now.get(key)?.motivation_amount ?? 0;
     const proposed_amount = then.get(key)?.motivation_amount ?? 0;
     const { employee_name } = payroll.staff.get(employee_id)!;
@@ -59,7 +60,7 @@ export const readPreview = async (
   });
   requireFewRows(rows.length);
   return {
-    rows: rows.toSorted(byName),
+    rows: await sortInTurns(rows, byName),
     totals: {
       motivation_amount: sum(rows, (row) => row.motivation_amount),
       proposed_amount: sum(rows, (row) => row.proposed_amount),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { mapInTurns } from '../../../concurrency/turns.ts';
 import type { Program } from '../../../domain/reports/payroll/facts.ts';
 import { type PayrollRow, payrollRow } from '../../../domain/reports/payroll/payroll.ts';
 import { readAssignments } from '../../attendance/assignments.ts';
@@ -51,27 +51,19 @@ export const readPayroll = async (
   const debts = await readDebts(snapshot, asked);
   const { programs } = bases;
   const gathered = { assignments, terms, balances, work, accruals, payments, wagesKept, debts, sold, programs };
-  const places = placesOf(gathered, asked.point_ids);
+  const places = await placesOf(gathered, asked.point_ids);
   return {
     staff,
     programs,
     rows: async (chosen) => {
-      const rows: PayrollRow[] = [];
-      let turn = performance.now();
-      for (const place of places) {
-        const row = payrollRow(place, chosen, asked);
-        if (row) rows.push(row);
-        if (performance.now() - turn < TURN_MS) continue;
-        await nextTurn(undefined, { signal: snapshot.signal });
-        turn = performance.now();
-      }
-      return rows;
+      const rows = await mapInTurns(places, (place) => {
+        snapshot.signal.throwIfAborted();
+        return payrollRow(place, chosen, asked) ?? [];
+      });
+      return rows.flat();
     },
   };
 };
-
-/** Others are served between the parts of a long computation. */
-const TURN_MS = 20;
 
 const reachOf = ({ date_from }: PayrollQuestion, balances: readonly StoredBalance[]): Reach => ({
   since: balances.reduce((first, { date }) => (date < first ? date : first), date_from),

@@ -1,3 +1,4 @@
+import { mapInTurns, sortInTurns } from '../../../concurrency/turns.ts';
 import { compareNames } from '../../../domain/personal/compare-names.ts';
 import type { Motivated } from '../../../domain/reports/payroll/motivation.ts';
 import type { PayrollRow } from '../../../domain/reports/payroll/payroll.ts';
@@ -29,7 +30,7 @@ export const readPayrollReport = async (snapshot: Snapshot, asked: PayrollQuesti
   const purposes = await readNames(snapshot, brand_id, 'payment_purpose');
   const programs = new Map(motivations.map((motivation) => [motivation.motivation_id, motivation]));
 
-  const named = rows.map((row): NamedRow => {
+  const named = await mapInTurns(rows, (row): NamedRow => {
     const { point_id, employee_id, hundredths, motivation_programs, payments, ...rest } = row;
     const member = payroll.staff.get(employee_id)!;
     return {
@@ -48,7 +49,7 @@ export const readPayrollReport = async (snapshot: Snapshot, asked: PayrollQuesti
       })),
     };
   });
-  return named.toSorted(byName);
+  return sortInTurns(named, byName);
 };
 
 interface Named {

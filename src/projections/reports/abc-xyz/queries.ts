@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../concurrency/turns.ts';
 import type { Bucket } from '../../../domain/reports/abc-xyz/period.ts';
 import type { Snapshot } from '../snapshot.ts';
 
@@ -69,7 +70,7 @@ export const salesByBucket = async (
      group by product_id limit $8`,
     [brand_id, point_ids, date_from, date_to, DAYS[bucket], category_ids, product_ids, limit],
   );
-  return rows.map(({ net_amount, gross_profit, units, ...sold }) => ({
+  return mapInTurns(rows, ({ net_amount, gross_profit, units, ...sold }) => ({
     ...sold,
     net_amount: BigInt(net_amount),
     gross_profit: gross_profit === null ? null : BigInt(gross_profit),

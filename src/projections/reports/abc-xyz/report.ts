@@ -1,10 +1,12 @@
+import { eachInTurns, mapInTurns, sortInTurns } from '../../../concurrency/turns.ts';
 import { notFound } from '../../../domain/refusal.ts';
-import { type Classes, classify, matrixOf } from '../../../domain/reports/abc-xyz/classes.ts';
+import { byContribution, type Classes, classifier, matrixOf } from '../../../domain/reports/abc-xyz/classes.ts';
 import { type Analysed, analysedPeriod, type Bucket } from '../../../domain/reports/abc-xyz/period.ts';
 import { withNestedFolders } from '../nested-folders.ts';
 import { MAX_REPORT_ROWS, requireFewRows } from '../report-size.ts';
 import type { Snapshot } from '../snapshot.ts';
 import {
+  type CatalogueName,
   catalogueNames,
   type Freshness,
   firstChequeDay,
@@ -63,21 +65,22 @@ export const readAbcXyz = async (snapshot: Snapshot, request: AbcXyzRequest): Pr
   const names = await catalogueNames(snapshot, brand_id, ['product'], ids);
   const data_freshness = await pointFreshness(snapshot, request);
 
-  const classes = classify(
-    sales.map((sold) => ({ ...sold, contribution: contributionOf(sold, request.abc_by) })),
-    { buckets: buckets_count, x_max: hundredths(request.x_max), y_max: hundredths(request.y_max) },
-  );
-  const salesOf = new Map(sales.map((sold) => [sold.product_id, sold]));
-  const nameOf = new Map(names.map((name) => [name.id, name]));
-  const products = classes.map((classed): AbcXyzProduct => {
-    const { product_id } = classed;
-    const sold = salesOf.get(product_id)!;
-    const { name = null, unit = null } = nameOf.get(product_id) ?? {};
+  const contributed = await mapInTurns(sales, (sold) => ({
+    ...sold,
+    contribution: contributionOf(sold, request.abc_by),
+  }));
+  const thresholds = { buckets: buckets_count, x_max: hundredths(request.x_max), y_max: hundredths(request.y_max) };
+  const classify = classifier(contributed, thresholds);
+  const nameOf = new Map<number, CatalogueName>();
+  await eachInTurns(names, (name) => nameOf.set(name.id, name));
+  const products = await mapInTurns(await sortInTurns(contributed, byContribution), (sold): AbcXyzProduct => {
+    const classed = classify(sold);
+    const { name = null, unit = null } = nameOf.get(sold.product_id) ?? {};
     const shown = { ...classed, product_name: name, unit_name: unit, ...figuresOf(sold) };
     const series = request.with_series ? { series: seriesOf(sold, buckets_count) } : {};
     return { ...shown, class: `${classed.abc}${classed.xyz}`, ...series };
   });
-  return { ...analysed, matrix: matrixOf(classes), data_freshness, products };
+  return { ...analysed, matrix: matrixOf(products), data_freshness, products };
 };
 
 /** On one scale for all products. A product whose cost is not known brings no known profit. */

@@ -1,4 +1,5 @@
 import PQueue from 'p-queue';
+import { mapInTurns } from '../../../concurrency/turns.ts';
 import type { Snapshot } from '../snapshot.ts';
 import type {
   CatalogueCategory,
@@ -40,7 +41,7 @@ const readCatalogue = async (db: Snapshot['db'], brandId: string): Promise<Catal
   const folders = await db.query<CatalogueFolder>('select * from read.menu_folders where brand_id = $1', [brandId]);
   const categories = await db.query<CatalogueCategory>('select * from read.categories where brand_id = $1', [brandId]);
   return {
-    products: products.rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() })),
+    products: await mapInTurns(products.rows, (row) => ({ ...row, updated_at: row.updated_at.toISOString() })),
     folders: folders.rows,
     categories: categories.rows,
   };

@@ -123,7 +123,11 @@ test('pages of several streams are those of one, in log order, with nothing left
         const own = events
           .filter((_, index) => owners[index] === owner)
           .map((event, revision) => ({ ...event, revision }));
-        return streamPages(storeOf(own), 'any', signal, { size, from: 1, isWanted: ({ position }) => position % 3 > 0 });
+        return streamPages(storeOf(own), 'any', signal, {
+          size,
+          from: 1,
+          isWanted: ({ position }) => position % 3 > 0,
+        });
       });
       const merged = (await Array.fromAsync(mergedPages(sources))).flat();
       const later = events.filter((_, index) => owners.indexOf(owners[index]!) < index);

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Classes, classify, matrixOf, type Sales } from '../../../../src/domain/reports/abc-xyz/classes.ts';
+import {
+  byContribution,
+  type Classes,
+  classifier,
+  matrixOf,
+  type Sales,
+  type Thresholds,
+} from '../../../../src/domain/reports/abc-xyz/classes.ts';
 import { analysedPeriod } from '../../../../src/domain/reports/abc-xyz/period.ts';
 import { integerRoot, ratio } from '../../../../src/domain/reports/exact.ts';
 import { effort } from '../../../support/effort.ts';
@@ -13,6 +20,8 @@ const sold = (product_id: number, contribution: number, units: readonly number[]
   contribution: BigInt(contribution),
   units: units.map((unit) => BigInt(unit) * UNIT),
 });
+const classify = (sales: readonly Sales[], thresholds: Thresholds): Classes[] =>
+  sales.toSorted(byContribution).map(classifier(sales, thresholds));
 const letters = (classes: readonly Classes[]): string => classes.map(({ abc }) => abc).join('');
 
 test('four dishes of four weeks are classed as the design says', () => {

@@ -16,7 +16,7 @@ const open = (maxBytes?: number) => {
   const get = async (menu = menuWith('Plov'), stop_list = none, period = '', name = 'menu') =>
     (await renderings.get(name, { menu, stop_list, period }, async () => {
       drawn += 1;
-      const { products, ...head } = renderShowcase(menu, 5, 1, '12:00')!;
+      const { products, ...head } = (await renderShowcase(menu, 5, 1, '12:00'))!;
       return toSheet(head, products);
     }))!;
   return { get, renderings, drawn: () => drawn };

@@ -14,10 +14,10 @@ import {
 
 const render = (source: Source, showcaseIds: readonly number[] = [], time = '12:00') =>
   renderNomenclature(menuOf(source), showcaseIds, 1, time);
-const productIds = (source: Source) => render(source).products.map((item) => item.product_id);
+const productIds = async (source: Source) => (await render(source)).products.map((item) => item.product_id);
 
 describe('the nomenclature', () => {
-  it('the nomenclature shows products as the catalogue has them, whatever a showcase calls them', () => {
+  it('the nomenclature shows products as the catalogue has them, whatever a showcase calls them', async () => {
     const full = {
       description: 'With quince',
       category_id: 44,
@@ -38,26 +38,26 @@ describe('the nomenclature', () => {
     };
     const empty = { description: '', calories: 0, proteins: 0, fat: 0, carbohydrates: 0 };
     const none = { category_id: null, weight: null, unit: null, image: null, order_number: 0 };
-    expect(render(source, [5]).products).toEqual([
+    expect((await render(source, [5])).products).toEqual([
       { product_id: 2, name: 'Product 2', price: 200, ...empty, ...none, modifier_groups: [] },
       { product_id: 1, name: 'Product 1', price: 100, ...full, modifier_groups: [] },
     ]);
   });
 
-  it('the nomenclature has the showcase’s price where the key’s showcase has one, else the point’s of the moment, else the base price', () => {
+  it('the nomenclature has the showcase’s price where the key’s showcase has one, else the point’s of the moment, else the base price', async () => {
     const source = {
       products: [product(1), product(2), product(3), product(4)],
       prices: [basePrice(1, 90), basePrice(2, 190), windowPrice(2, 180, '11:00', '13:00'), basePrice(3, 290)],
       showcases: [showcase(5, [shown(1, { price: 70 }), shown(2)]), showcase(6, [shown(3, { price: 1 })])],
     };
-    const prices = (...args: [ids?: readonly number[], time?: string]) =>
-      render(source, ...args).products.map((item) => item.price);
-    expect(prices([5])).toEqual([70, 180, 290, 400]);
-    expect(prices([5], '13:00')).toEqual([70, 190, 290, 400]);
-    expect(prices([6, 5])).toEqual([70, 180, 1, 400]);
+    const prices = async (...args: [ids?: readonly number[], time?: string]) =>
+      (await render(source, ...args)).products.map((item) => item.price);
+    expect(await prices([5])).toEqual([70, 180, 290, 400]);
+    expect(await prices([5], '13:00')).toEqual([70, 190, 290, 400]);
+    expect(await prices([6, 5])).toEqual([70, 180, 1, 400]);
   });
 
-  it('the nomenclature names what is in no showcase and what is not on sale, at its price; not what stands in closed sections', () => {
+  it('the nomenclature names what is in no showcase and what is not on sale, at its price; not what stands in closed sections', async () => {
     const source = {
       products: [product(1), product(2), product(3, { category_id: 9 }), product(4, { category_id: 8 })],
       categories: [category(7), category(8, 7), category(9, 8), category(6)],
@@ -65,14 +65,14 @@ describe('the nomenclature', () => {
       withdrawn: [{ product_id: 2 }],
       prices: [basePrice(2, 150)],
     };
-    expect(render(source).products).toMatchObject([
+    expect((await render(source)).products).toMatchObject([
       { product_id: 1, price: 100 },
       { product_id: 2, price: 150 },
     ]);
-    expect(render(source).categories.map(({ id }) => id)).toEqual([6, 7]);
+    expect((await render(source)).categories.map(({ id }) => id)).toEqual([6, 7]);
   });
 
-  it('the nomenclature has items and services, and modifiers only inside products, under their own names', () => {
+  it('the nomenclature has items and services, and modifiers only inside products, under their own names', async () => {
     const products = [
       product(1, { modifier_groups: [{ ...group(9, 2, 3, 4), required: true }, group(8, 4)] }),
       product(2, { type: 'modifier' }),
@@ -86,8 +86,8 @@ describe('the nomenclature', () => {
       prices: [basePrice(2, 25)],
       showcases: [showcase(5, [shown(2, { name: 'Garlic!', price: 5 })])],
     };
-    expect(productIds(source)).toEqual([1, 3, 5]);
-    expect(render(source, [5]).products[0]?.modifier_groups).toEqual([
+    expect(await productIds(source)).toEqual([1, 3, 5]);
+    expect((await render(source, [5])).products[0]?.modifier_groups).toEqual([
       {
         id: 9,
         name: 'Group 9',
@@ -100,18 +100,18 @@ describe('the nomenclature', () => {
         ],
       },
     ]);
-    expect(render(source).products[0]?.modifier_groups[0]?.items[0]?.price).toBe(25);
+    expect((await render(source)).products[0]?.modifier_groups[0]?.items[0]?.price).toBe(25);
   });
 
-  it('the nomenclature sorts products and categories by order number, then id, and says what stands under what', () => {
+  it('the nomenclature sorts products and categories by order number, then id, and says what stands under what', async () => {
     const products = [product(1, { order_number: 2 }), product(3), product(2), product(4, { order_number: -1 })];
-    expect(productIds({ products })).toEqual([4, 2, 3, 1]);
+    expect(await productIds({ products })).toEqual([4, 2, 3, 1]);
     const categories = [
       { ...category(1), order_number: 5, image: 'https://cdn.example/c.jpg' },
       { ...category(3, 1), order_number: 2 },
       { ...category(2, 3), order_number: 2 },
     ];
-    expect(render({ categories }).categories).toEqual([
+    expect((await render({ categories })).categories).toEqual([
       { id: 2, name: 'Category 2', parent_id: 3, order_number: 2, image: null },
       { id: 3, name: 'Category 3', parent_id: 1, order_number: 2, image: null },
       { id: 1, name: 'Category 1', parent_id: null, order_number: 5, image: 'https://cdn.example/c.jpg' },

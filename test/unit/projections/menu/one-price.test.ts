@@ -88,11 +88,11 @@ it('the price in the menu, in the nomenclature and of an order is one, and the o
           const book = limitedPriceBook(pricesFor(menu, key, day, time), units);
           const shownMenus = await Promise.all(
             key.map(async (menuId) => {
-              const { products, ...head } = renderShowcase(menu, menuId, day, time, key)!;
+              const { products, ...head } = (await renderShowcase(menu, menuId, day, time, key))!;
               return JSON.parse(withUnits(await toSheet(head, products), units).bytes.toString());
             }),
           );
-          const whole = renderNomenclature(menu, key, day, time);
+          const whole = await renderNomenclature(menu, key, day, time);
           for (const productId of IDS) {
             const selected = key.map((menuId) => given.showcases!.find((it) => it.menu_id === menuId)!);
             const shownPrice = selected

@@ -12,14 +12,14 @@ import {
   windowPrice,
 } from './point-menu-fixture.ts';
 
-const render = (source: Source, time = '12:00') => renderShowcase(menuOf(source), 5, 1, time)!;
-const productIds = (source: Source) => render(source).products.map((item) => item.product_id);
+const render = async (source: Source, time = '12:00') => (await renderShowcase(menuOf(source), 5, 1, time))!;
+const productIds = async (source: Source) => (await render(source)).products.map((item) => item.product_id);
 
 describe('a showcase', () => {
-  it('a showcase that the brand does not have is undefined', () =>
-    expect(renderShowcase(menuOf({ showcases: [showcase(6, [])] }), 5, 1, '12:00')).toBeUndefined());
+  it('a showcase that the brand does not have is undefined', async () =>
+    expect(await renderShowcase(menuOf({ showcases: [showcase(6, [])] }), 5, 1, '12:00')).toBeUndefined());
 
-  it('a showcase shows a product as the catalogue has it where it says nothing itself', () => {
+  it('a showcase shows a product as the catalogue has it where it says nothing itself', async () => {
     const full = {
       description: 'With quince',
       category_id: 44,
@@ -33,7 +33,7 @@ describe('a showcase', () => {
       order_number: 3,
     };
     const { category_id: _, ...kept } = full;
-    expect(render({ products: [product(1, full)], showcases: [showcase(5, [shown(1)])] })).toEqual({
+    expect(await render({ products: [product(1, full)], showcases: [showcase(5, [shown(1)])] })).toEqual({
       id: 5,
       name: 'Menu 5',
       categories: [{ id: 1, name: 'Food', order_number: 1, image: null }],
@@ -50,7 +50,7 @@ describe('a showcase', () => {
     });
   });
 
-  it('a showcase shows its own name, description, image, order and price where it has them', () => {
+  it('a showcase shows its own name, description, image, order and price where it has them', async () => {
     const own = {
       name: 'Plov!',
       description: 'The best',
@@ -60,40 +60,40 @@ describe('a showcase', () => {
     };
     const products = [product(1, { description: 'Rice', image: 'https://cdn.example/x.jpg', order_number: 3 })];
     const source = { products, prices: [basePrice(1, 90)], showcases: [showcase(5, [shown(1, own)])] };
-    expect(render(source).products[0]).toMatchObject(own);
+    expect((await render(source)).products[0]).toMatchObject(own);
   });
 
-  it('a showcase has empty texts and zeros where the contract knows no null', () => {
-    const [item] = render({ products: [product(1)], showcases: [showcase(5, [shown(1)])] }).products;
+  it('a showcase has empty texts and zeros where the contract knows no null', async () => {
+    const [item] = (await render({ products: [product(1)], showcases: [showcase(5, [shown(1)])] })).products;
     expect(item).toMatchObject({ description: '', calories: 0, proteins: 0, fat: 0, carbohydrates: 0 });
     expect(item).toMatchObject({ weight: null, unit: null, image: null });
   });
 
-  it('a showcase shows the price of the moment', () => {
+  it('a showcase shows the price of the moment', async () => {
     const source = {
       products: [product(1)],
       prices: [basePrice(1, 90), windowPrice(1, 80, '11:00', '13:00')],
       showcases: [showcase(5, [shown(1)])],
     };
-    expect(render(source, '12:59').products[0]?.price).toBe(80);
-    expect(render(source, '13:00').products[0]?.price).toBe(90);
+    expect((await render(source, '12:59')).products[0]?.price).toBe(80);
+    expect((await render(source, '13:00')).products[0]?.price).toBe(90);
   });
 
-  it('a showcase shows the price an order of the key is charged, also when another of its showcases names it', () => {
+  it('a showcase shows the price an order of the key is charged, also when another of its showcases names it', async () => {
     const source = {
       products: [product(1)],
       showcases: [showcase(5, [shown(1, { name: 'Five' })]), showcase(6, [shown(1, { name: 'Six', price: 60 })])],
     };
     const menu = menuOf(source);
-    expect(renderShowcase(menu, 5, 1, '12:00', [6, 5])?.products[0]).toMatchObject({ price: 60, name: 'Five' });
-    expect(renderShowcase(menu, 5, 1, '12:00')?.products[0]).toMatchObject({ price: 100, name: 'Five' });
+    expect((await renderShowcase(menu, 5, 1, '12:00', [6, 5]))?.products[0]).toMatchObject({ price: 60, name: 'Five' });
+    expect((await renderShowcase(menu, 5, 1, '12:00'))?.products[0]).toMatchObject({ price: 100, name: 'Five' });
   });
 
-  it('a showcase leaves out what cannot be ordered at the point', () => {
+  it('a showcase leaves out what cannot be ordered at the point', async () => {
     const products = [product(1), product(3), product(4, { category_id: 8 }), product(6, { type: 'modifier' })];
     const ids = [1, 3, 4, 6, 7];
     expect(
-      productIds({
+      await productIds({
         products,
         categories: [category(8)],
         closed_sections: [{ category_id: 8 }],
@@ -108,25 +108,25 @@ describe('a showcase', () => {
     ).toEqual([1]);
   });
 
-  it('a showcase sorts products by order number, then id', () => {
+  it('a showcase sorts products by order number, then id', async () => {
     const products = [product(1, { order_number: 2 }), product(3), product(2), product(4)];
     const all = [shown(1), shown(3), shown(2), shown(4, { order_number: -1 })];
-    expect(productIds({ products, showcases: [showcase(5, all)] })).toEqual([4, 2, 3, 1]);
+    expect(await productIds({ products, showcases: [showcase(5, all)] })).toEqual([4, 2, 3, 1]);
     // 0 is a number of its own, not the want of one.
     const first = [shown(2), shown(1, { order_number: 0 }), shown(4, { order_number: 1 })];
-    expect(productIds({ products, showcases: [showcase(5, first)] })).toEqual([1, 2, 4]);
+    expect(await productIds({ products, showcases: [showcase(5, first)] })).toEqual([1, 2, 4]);
   });
 });
 
 describe('modifier groups', () => {
-  it('modifier groups name what can be chosen, at the prices an order is charged', () => {
+  it('modifier groups name what can be chosen, at the prices an order is charged', async () => {
     const products = [
       product(1, { modifier_groups: [{ ...group(9, 3, 2), min: 1, max: 2, required: true }] }),
       product(2, { type: 'modifier' }),
       product(3, { type: 'item' }),
     ];
     const showcases = [showcase(5, [shown(1), shown(2, { name: 'Garlic!', price: 5 })])];
-    expect(render({ products, prices: [basePrice(3, 30)], showcases }).products[0]?.modifier_groups).toEqual([
+    expect((await render({ products, prices: [basePrice(3, 30)], showcases })).products[0]?.modifier_groups).toEqual([
       {
         id: 9,
         name: 'Group 9',
@@ -141,21 +141,21 @@ describe('modifier groups', () => {
     ]);
   });
 
-  it('modifier groups without anything to choose are not returned', () => {
+  it('modifier groups without anything to choose are not returned', async () => {
     const products = [product(1, { modifier_groups: [group(8), group(9, 2)] })];
-    expect(render({ products, showcases: [showcase(5, [shown(1)])] }).products[0]?.modifier_groups).toEqual([]);
+    expect((await render({ products, showcases: [showcase(5, [shown(1)])] })).products[0]?.modifier_groups).toEqual([]);
   });
 });
 
 describe('categories', () => {
   const own = (id: number, order_number: number) => ({ id, name: `Category ${id}`, order_number, image: null });
 
-  it('categories are the showcase’s own, sorted by order number, then id; empty ones stay', () => {
+  it('categories are the showcase’s own, sorted by order number, then id; empty ones stay', async () => {
     const showcases = [showcase(5, [], [own(3, 2), own(2, 1), own(1, 2)])];
-    expect(render({ showcases }).categories).toEqual([own(2, 1), own(1, 2), own(3, 2)]);
+    expect((await render({ showcases })).categories).toEqual([own(2, 1), own(1, 2), own(3, 2)]);
   });
 
-  it('categories whose products all stand in closed sections are left out', () => {
+  it('categories whose products all stand in closed sections are left out', async () => {
     const closed = { categories: [category(8)], closed_sections: [{ category_id: 8 }] };
     const products = [product(1, { category_id: 8 }), product(2), product(3, { category_id: 8 }), product(4)];
     const all = [
@@ -166,6 +166,6 @@ describe('categories', () => {
     ];
     const showcases = [showcase(5, all, [own(1, 1), own(2, 2), own(3, 3)])];
     const withdrawn = [{ product_id: 4 }];
-    expect(render({ ...closed, products, showcases, withdrawn }).categories).toEqual([own(2, 2), own(3, 3)]);
+    expect((await render({ ...closed, products, showcases, withdrawn })).categories).toEqual([own(2, 2), own(3, 3)]);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { replay } from '../../../../../src/api/audit/changes/replay.ts';
 import type { AnyAuditedEntity, Asker } from '../../../../../src/api/audit/entity.ts';
 import type { RecordedEvent } from '../../../../../src/event-store/event-store.ts';
@@ -32,6 +32,10 @@ test('a replay lets other work run, and ends when its caller has gone', async ()
     views++;
   });
   setImmediate(() => leaving.abort(new Error('gone')));
+  // A clock that goes on by a millisecond each time it is looked at: how fast the machine is does not count.
+  let now = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++now);
+  onTestFinished(() => clock.mockRestore());
   await expect(replay(entity, events, askerOf(leaving.signal), () => {})).rejects.toThrow('gone');
-  expect(views).toBeLessThan(100);
+  expect(views).toBeLessThan(10);
 });
