@@ -13,9 +13,7 @@ export interface paths {
         };
         /**
          * An account as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getAccountThen"];
         put?: never;
@@ -35,9 +33,7 @@ export interface paths {
         };
         /**
          * An account as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameAccount"];
         put?: never;
@@ -57,9 +53,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an account
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffAccount"];
         put?: never;
@@ -99,7 +93,7 @@ export interface paths {
         };
         /**
          * A client as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds. `orders_count` is of that moment too, and has it from the orders: their events are not counted here.
+         * @description `orders_count` is of that moment too, and has it from the orders: their events are not counted here.
          *
          *     For keys of auditors.
          */
@@ -121,9 +115,7 @@ export interface paths {
         };
         /**
          * A client as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameClient"];
         put?: never;
@@ -143,9 +135,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a client
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffClient"];
         put?: never;
@@ -205,7 +195,7 @@ export interface paths {
         };
         /**
          * An employee as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds. Marks are the exception: each counts from its own time, whatever was recorded before it.
+         * @description Marks are the exception: each counts from its own time, whatever was recorded before it.
          *
          *     For keys of auditors.
          */
@@ -227,9 +217,7 @@ export interface paths {
         };
         /**
          * An employee as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameEmployee"];
         put?: never;
@@ -249,9 +237,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an employee
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffEmployee"];
         put?: never;
@@ -315,9 +301,7 @@ export interface paths {
         };
         /**
          * An access key as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getKeyThen"];
         put?: never;
@@ -337,9 +321,7 @@ export interface paths {
         };
         /**
          * An access key as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameKey"];
         put?: never;
@@ -359,9 +341,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an access key
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffKey"];
         put?: never;
@@ -503,9 +483,7 @@ export interface paths {
         };
         /**
          * A motivation as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getMotivationThen"];
         put?: never;
@@ -525,9 +503,7 @@ export interface paths {
         };
         /**
          * A motivation as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameMotivation"];
         put?: never;
@@ -547,9 +523,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a motivation
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffMotivation"];
         put?: never;
@@ -589,9 +563,7 @@ export interface paths {
         };
         /**
          * An order as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getOrderThen"];
         put?: never;
@@ -611,9 +583,7 @@ export interface paths {
         };
         /**
          * An order as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameOrder"];
         put?: never;
@@ -633,9 +603,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an order
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffOrder"];
         put?: never;
@@ -675,9 +643,7 @@ export interface paths {
         };
         /**
          * An organization as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getOrganizationThen"];
         put?: never;
@@ -697,9 +663,7 @@ export interface paths {
         };
         /**
          * An organization as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameOrganization"];
         put?: never;
@@ -719,9 +683,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an organization
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffOrganization"];
         put?: never;
@@ -761,9 +723,7 @@ export interface paths {
         };
         /**
          * A payment type as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getPaymentTypeThen"];
         put?: never;
@@ -783,9 +743,7 @@ export interface paths {
         };
         /**
          * A payment type as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blamePaymentType"];
         put?: never;
@@ -805,9 +763,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a payment type
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffPaymentType"];
         put?: never;
@@ -869,9 +825,7 @@ export interface paths {
         };
         /**
          * A point as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getPointThen"];
         put?: never;
@@ -891,9 +845,7 @@ export interface paths {
         };
         /**
          * A point as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blamePoint"];
         put?: never;
@@ -935,9 +887,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a point
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffPoint"];
         put?: never;
@@ -1041,9 +991,7 @@ export interface paths {
         };
         /**
          * A product as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getProductThen"];
         put?: never;
@@ -1063,9 +1011,7 @@ export interface paths {
         };
         /**
          * A product as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameProduct"];
         put?: never;
@@ -1085,9 +1031,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a product
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffProduct"];
         put?: never;
@@ -1127,9 +1071,7 @@ export interface paths {
         };
         /**
          * A reservation as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getReservationThen"];
         put?: never;
@@ -1149,9 +1091,7 @@ export interface paths {
         };
         /**
          * A reservation as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameReservation"];
         put?: never;
@@ -1171,9 +1111,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a reservation
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffReservation"];
         put?: never;
@@ -1213,9 +1151,7 @@ export interface paths {
         };
         /**
          * A till shift as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getShiftThen"];
         put?: never;
@@ -1235,9 +1171,7 @@ export interface paths {
         };
         /**
          * A till shift as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameShift"];
         put?: never;
@@ -1257,9 +1191,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a till shift
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffShift"];
         put?: never;
@@ -1299,9 +1231,7 @@ export interface paths {
         };
         /**
          * A showcase as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getShowcaseThen"];
         put?: never;
@@ -1321,9 +1251,7 @@ export interface paths {
         };
         /**
          * A showcase as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameShowcase"];
         put?: never;
@@ -1343,9 +1271,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a showcase
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffShowcase"];
         put?: never;
@@ -1385,9 +1311,7 @@ export interface paths {
         };
         /**
          * A supplier as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getSupplierThen"];
         put?: never;
@@ -1407,9 +1331,7 @@ export interface paths {
         };
         /**
          * A supplier as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameSupplier"];
         put?: never;
@@ -1429,9 +1351,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a supplier
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffSupplier"];
         put?: never;
@@ -1471,9 +1391,7 @@ export interface paths {
         };
         /**
          * A key's webhook as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["getWebhookThen"];
         put?: never;
@@ -1493,9 +1411,7 @@ export interface paths {
         };
         /**
          * A key's webhook as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameWebhook"];
         put?: never;
@@ -1515,9 +1431,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a key's webhook
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffWebhook"];
         put?: never;
@@ -1557,7 +1471,7 @@ export interface paths {
         };
         /**
          * A delivery zone as of an instant or a log position
-         * @description `at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that `state` holds. A removed zone is 404 from then on.
+         * @description A removed zone is 404 from then on.
          *
          *     For keys of auditors.
          */
@@ -1579,9 +1493,7 @@ export interface paths {
         };
         /**
          * A delivery zone as of an instant or a log position, and for each field the event that made it what it is
-         * @description `blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["blameZone"];
         put?: never;
@@ -1601,9 +1513,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a delivery zone
-         * @description `from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list are compared by their place.
-         *
-         *     For keys of auditors.
+         * @description For keys of auditors.
          */
         get: operations["diffZone"];
         put?: never;
@@ -5402,10 +5312,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * The shift of an employee is over
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** The shift of an employee is over */
         post: operations["attendanceShiftClosed"];
         delete?: never;
         options?: never;
@@ -5422,10 +5329,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * An employee began a shift, or the back office entered one that is not over
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** An employee began a shift, or the back office entered one that is not over */
         post: operations["attendanceShiftOpened"];
         delete?: never;
         options?: never;
@@ -5442,10 +5346,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A cheque was paid and closed
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A cheque was paid and closed */
         post: operations["chequeClosed"];
         delete?: never;
         options?: never;
@@ -5462,10 +5363,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A cheque that the till had was deleted before it was paid
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A cheque that the till had was deleted before it was paid */
         post: operations["chequeDeleted"];
         delete?: never;
         options?: never;
@@ -5482,10 +5380,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A closed cheque is open again, and no longer in the export: the cheque as it was closed
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A closed cheque is open again, and no longer in the export: the cheque as it was closed */
         post: operations["chequeReopened"];
         delete?: never;
         options?: never;
@@ -5502,10 +5397,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * Menus of the key may look different: prices, products, showcases, or the time of a price
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** Menus of the key may look different: prices, products, showcases, or the time of a price */
         post: operations["menuChanged"];
         delete?: never;
         options?: never;
@@ -5522,10 +5414,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * Money came to the drawer of a till, or left it, other than by sales and returns
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** Money came to the drawer of a till, or left it, other than by sales and returns */
         post: operations["moneyMoved"];
         delete?: never;
         options?: never;
@@ -5542,10 +5431,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A place is held by others, or no longer
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A place is held by others, or no longer */
         post: operations["occupancyChanged"];
         delete?: never;
         options?: never;
@@ -5562,10 +5448,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * An order of the partner’s own was placed
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** An order of the partner’s own was placed */
         post: operations["orderCreated"];
         delete?: never;
         options?: never;
@@ -5582,10 +5465,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * An order of the partner’s own waits for its payment
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** An order of the partner’s own waits for its payment */
         post: operations["orderPaymentRequired"];
         delete?: never;
         options?: never;
@@ -5602,10 +5482,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A payment has to go back: the order was deleted, or paid already
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A payment has to go back: the order was deleted, or paid already */
         post: operations["orderRefundRequired"];
         delete?: never;
         options?: never;
@@ -5622,10 +5499,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * An order of the partner’s own has another status
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** An order of the partner’s own has another status */
         post: operations["orderStatusChanged"];
         delete?: never;
         options?: never;
@@ -5642,10 +5516,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * The items, the total or other content of an order of the partner’s own changed
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** The items, the total or other content of an order of the partner’s own changed */
         post: operations["orderUpdated"];
         delete?: never;
         options?: never;
@@ -5662,10 +5533,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A check that the venue asked for
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A check that the venue asked for */
         post: operations["ping"];
         delete?: never;
         options?: never;
@@ -5682,10 +5550,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A reservation of the partner’s own was booked
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A reservation of the partner’s own was booked */
         post: operations["reservationCreated"];
         delete?: never;
         options?: never;
@@ -5702,10 +5567,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A reservation of the partner’s own has another status
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A reservation of the partner’s own has another status */
         post: operations["reservationStatusChanged"];
         delete?: never;
         options?: never;
@@ -5722,10 +5584,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A reservation of the partner’s own was moved, or its guests, details or deposit changed
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A reservation of the partner’s own was moved, or its guests, details or deposit changed */
         post: operations["reservationUpdated"];
         delete?: never;
         options?: never;
@@ -5742,10 +5601,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * Goods of a closed cheque came back
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** Goods of a closed cheque came back */
         post: operations["returnCreated"];
         delete?: never;
         options?: never;
@@ -5762,10 +5618,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * The money of a till shift was handed over
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** The money of a till shift was handed over */
         post: operations["shiftAccepted"];
         delete?: never;
         options?: never;
@@ -5782,10 +5635,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A till shift was closed
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A till shift was closed */
         post: operations["shiftClosed"];
         delete?: never;
         options?: never;
@@ -5802,10 +5652,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * A till shift was opened
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** A till shift was opened */
         post: operations["shiftOpened"];
         delete?: never;
         options?: never;
@@ -5822,10 +5669,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /**
-         * Products are out or limited at a point, have other units left, or are no longer limited
-         * @description A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.
-         */
+        /** Products are out or limited at a point, have other units left, or are no longer limited */
         post: operations["stopListChanged"];
         delete?: never;
         options?: never;
@@ -5889,7 +5733,8 @@ export interface components {
              */
             last_sync_at: string | null;
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"];
+            /** @description Name of the point */
+            point_name: string;
         };
         AbcXyzReportMatrix: {
             /**
@@ -5960,11 +5805,7 @@ export interface components {
             /** @description Of the lines with a known cost; null where the venue keeps none */
             gross_profit: number | null;
             net_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description Name of the product */
             product_name: string | null;
             /** @description How many units */
@@ -5999,13 +5840,8 @@ export interface components {
         };
         AcceptShift: {
             account_id: components["schemas"]["AccountId"];
-            /** @description Who at the venue did it */
-            actor?: string;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            amount: number;
+            actor?: components["schemas"]["ActorText"];
+            amount: components["schemas"]["AmountNumber"];
             command_id: components["schemas"]["CommandId"];
             /**
              * @description What else was taken in
@@ -6017,16 +5853,8 @@ export interface components {
         };
         AcceptShiftNonCash: {
             account_id: components["schemas"]["AccountId"];
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            amount: number;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            amount: components["schemas"]["AmountNumber"];
+            payment_type_id: components["schemas"]["PaymentTypeId"];
         };
         /** @description Whether partners may order outside of the working hours: true, also for a time when it is closed; false, not even for now. Unless told, for now, but not for such a time */
         AcceptsOrdersWhenClosed: boolean;
@@ -6044,6 +5872,11 @@ export interface components {
          * @description The account of money
          */
         AccountId: number;
+        /**
+         * Format: int64
+         * @description The account of money
+         */
+        AccountIdNumber: number;
         AccountList: {
             /** @description The people who may sign in */
             accounts: components["schemas"]["AccountListAccount"][];
@@ -6051,16 +5884,8 @@ export interface components {
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
         AccountListAccount: {
-            /**
-             * Format: int64
-             * @description The account of money
-             */
-            account_id: number;
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number | null;
+            account_id: components["schemas"]["AccountIdNumber"];
+            employee_id: components["schemas"]["EmployeeIdNumber"] | null;
             /** @description The invitation was accepted */
             has_password: boolean;
             /**
@@ -6088,11 +5913,7 @@ export interface components {
             role: components["schemas"]["Role"];
         };
         AccountState: {
-            /**
-             * Format: int64
-             * @description The account of money
-             */
-            account_id: number;
+            account_id: components["schemas"]["AccountIdNumber"];
             /** @description For programs */
             code: string;
             /** @description Its name */
@@ -6112,8 +5933,7 @@ export interface components {
             state: components["schemas"]["AccountState"];
         };
         AccrueSalary: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount?: components["schemas"]["Amount"] | null;
             command_id: components["schemas"]["CommandId"];
             /**
@@ -6137,9 +5957,10 @@ export interface components {
             /** @description Its name */
             name: string;
         };
+        /** @description Who at the venue did it */
+        ActorText: string;
         AddItems: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description The lines */
             items: components["schemas"]["ChequeItem"][];
@@ -6147,29 +5968,17 @@ export interface components {
             order_id: components["schemas"]["OrderId"];
         };
         AddItemsAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["AddItemsResult"];
             status: components["schemas"]["Status"];
         };
         AddItemsResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description The lines within their order */
             line_ids: number[];
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number;
+            order_id: components["schemas"]["OrderIdNumber"];
         };
         Address: {
             /** @description Apartment */
@@ -6178,11 +5987,7 @@ export interface components {
             entrance: string | null;
             /** @description Floor */
             floor: string | null;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Intercom */
             intercom: string | null;
             /** @description Degrees, WGS 84 */
@@ -6197,8 +6002,7 @@ export interface components {
             short_name: string | null;
         };
         AddShift: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /** @description ISO 8601, or Unix seconds */
             check_in: string | number;
             /** @description ISO 8601, or Unix seconds; null: not yet */
@@ -6209,8 +6013,7 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         AdjustCheque: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             delivery_amount?: components["schemas"]["DeliveryAmount"] | null;
             /**
@@ -6227,29 +6030,20 @@ export interface components {
             service_amount?: components["schemas"]["ServiceAmount"] | null;
         };
         AdjustPoints: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /**
              * Format: int32
              * @description The amount
              */
             amount: number;
-            /**
-             * Format: int64
-             * @description The guest, as a client of the brand
-             */
-            client_id: number;
+            client_id: components["schemas"]["ClientIdNumber"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description Why */
             reason: string;
         };
         AdjustPointsAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["AdjustPointsResult"];
@@ -6257,11 +6051,7 @@ export interface components {
         };
         AdjustPointsResult: {
             client_id: components["schemas"]["ClientId"];
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description Points of loyalty
@@ -6273,18 +6063,29 @@ export interface components {
          * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         Amount: number;
+        /**
+         * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        AmountNumber: number;
         /** @description What was known then */
         AsOf: string;
+        /**
+         * Format: int64
+         * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
+         *     now. The answer to a request with it never changes again.
+         * @example 2026-03-03T08:00:00+05:00
+         */
+        AsOfNumber: string | number;
         AssignCheque: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /**
              * Format: int64
              * @description The courier, an employee
              */
             courier_id?: number | null;
-            guests?: components["schemas"]["Guests"] | null;
+            guests?: components["schemas"]["GuestsNumber"] | null;
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
             /**
@@ -6296,8 +6097,7 @@ export interface components {
             waiter_id?: components["schemas"]["WaiterId"] | null;
         };
         AssignMotivation: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description The employees */
             employee_ids: number[];
@@ -6374,11 +6174,7 @@ export interface components {
             /** @description For people */
             message: string | null;
             result: components["schemas"]["Result"] | null;
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number | null;
+            shift_id: components["schemas"]["ShiftIdNumber"] | null;
             /**
              * @description Its status
              * @enum {string}
@@ -6389,8 +6185,7 @@ export interface components {
             as_of: components["schemas"]["LogMoment"];
             /** @description First business day */
             date_from: string;
-            /** @description Last business day, included */
-            date_to: string;
+            date_to: components["schemas"]["DateToText"];
             /** @description One for each employee */
             employees: components["schemas"]["AttendanceSummary"][];
             /** @description The shifts */
@@ -6399,47 +6194,39 @@ export interface components {
         AttendanceReportShift: {
             check_in: components["schemas"]["LocalTimestamp"];
             check_out: components["schemas"]["LocalTimestamp"];
-            /** @description Day, YYYY-MM-DD */
-            date: string;
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
+            date: components["schemas"]["Date"];
+            employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_login: string | null;
-            employee_name: components["schemas"]["EmployeeName"] | null;
-            hours: components["schemas"]["Hours"] | null;
+            /** @description Null: the employee was erased */
+            employee_name: string | null;
+            /** @description As far as they count: no time of an employee counts twice */
+            hours: number | null;
             overlap?: components["schemas"]["Overlap"];
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"];
+            /** @description Name of the point */
+            point_name: string;
             position_name: components["schemas"]["PositionName"];
         };
         AttendanceShift: {
             check_in: components["schemas"]["LocalTimestamp"];
             check_out: components["schemas"]["LocalTimestamp"];
-            /** @description Day, YYYY-MM-DD */
-            date: string;
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
+            date: components["schemas"]["Date"];
+            employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_login: string | null;
-            employee_name: components["schemas"]["EmployeeName"] | null;
-            hours: components["schemas"]["Hours"] | null;
+            /** @description Null: the employee was erased */
+            employee_name: string | null;
+            /** @description As far as they count: no time of an employee counts twice */
+            hours: number | null;
             /** @description A note of people */
             note: string | null;
             overlap?: components["schemas"]["Overlap"];
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"];
+            /** @description Name of the point */
+            point_name: string;
             position_name: components["schemas"]["PositionName"];
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            shift_id: components["schemas"]["ShiftIdNumber"];
             /**
              * @description Where it comes from
              * @enum {string}
@@ -6455,18 +6242,13 @@ export interface components {
              */
             event: "attendance.shift_closed";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         AttendanceShiftList: {
             /** @description First business day */
             date_from: string;
-            /** @description Last business day, included */
-            date_to: string;
+            date_to: components["schemas"]["DateToText"];
             /** @description One for each employee */
             employees: components["schemas"]["AttendanceSummary"][];
             /** @description The shifts */
@@ -6481,22 +6263,15 @@ export interface components {
              */
             event: "attendance.shift_opened";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         AttendanceSummary: {
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
+            employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_login: string | null;
-            employee_name: components["schemas"]["EmployeeName"] | null;
+            /** @description Null: the employee was erased */
+            employee_name: string | null;
             /** @description Hours, with two decimal places */
             hours: number;
             /**
@@ -6523,11 +6298,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /**
-             * Format: uuid
-             * @description Id of the event
-             */
-            event_id: string;
+            event_id: components["schemas"]["EventIdUuid"];
             occurred_at: components["schemas"]["Timestamp"];
             position: components["schemas"]["Position"];
             recorded_at: components["schemas"]["Timestamp"];
@@ -6546,14 +6317,17 @@ export interface components {
             /** @description The events */
             events: components["schemas"]["AuditEvent"][];
             has_more: components["schemas"]["HasMore"];
-            next_after: components["schemas"]["NextAfter"] | null;
+            /**
+             * Format: int64
+             * @description `after` of the next page; null: this was the last
+             */
+            next_after: number | null;
         };
         /** @description Whether orders are accepted without a person */
         AutoConfirm: boolean;
         Availability: components["schemas"]["TimeAvailability"] | components["schemas"]["DayAvailability"];
         AvailabilitySlot: {
-            /** @description Day, YYYY-MM-DD */
-            date: string;
+            date: components["schemas"]["Date"];
             /**
              * Format: int64
              * @description How many tables are free
@@ -6567,7 +6341,11 @@ export interface components {
             time: string;
         };
         AvailableTable: {
-            capacity: components["schemas"]["Capacity"] | null;
+            /**
+             * Format: int64
+             * @description How many guests can sit
+             */
+            capacity: number | null;
             /**
              * Format: int64
              * @description The hall
@@ -6575,17 +6353,12 @@ export interface components {
             hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
         BareCommand: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
@@ -6620,11 +6393,20 @@ export interface components {
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
-            cheque_number: components["schemas"]["ChequeNumber"] | null;
+            /**
+             * Format: int64
+             * @description Number of the cheque in its shift
+             */
+            cheque_number: number | null;
             /** @description The guest */
             client: components["schemas"]["VenueOrderClient"];
-            comment: components["schemas"]["Comment"] | null;
-            courier_id: components["schemas"]["CourierId"] | null;
+            /** @description A comment of people */
+            comment: string | null;
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id: number | null;
             /** @description Null: nobody, or somebody who was erased */
             courier_name: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
@@ -6641,17 +6423,13 @@ export interface components {
             is_paid?: components["schemas"]["IsPaid"];
             /** @description The lines */
             items: components["schemas"]["VenueOrderItem"][];
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number;
+            order_id: components["schemas"]["OrderIdNumber"];
             order_type_id: components["schemas"]["OrderTypeId"];
             /** @description In the language of the caller */
             order_type_name: string;
             order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
             organization_id: components["schemas"]["OrganizationId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
             /** @description The payments */
             payments: components["schemas"]["VenueOrderPayment"][];
             persons: components["schemas"]["Persons"];
@@ -6664,11 +6442,7 @@ export interface components {
             returns: components["schemas"]["VenueOrderReturn"][];
             scheduled_at: components["schemas"]["LocalTimestamp"];
             source_id: components["schemas"]["SourceId"];
-            /**
-             * @description Its status
-             * @enum {string}
-             */
-            status: "AWAITING_PAYMENT" | "AWAITING_CONFIRMATION" | "PREORDER" | "CREATED" | "UNCONFIRMED_ORDER" | "COOKING" | "PACKED" | "TAKEN_BY_COURIER" | "DELIVERED" | "CLOSED" | "DELETED";
+            status: components["schemas"]["StatusChoice"];
             status_name: components["schemas"]["StatusName"];
             /**
              * Format: int64
@@ -6701,21 +6475,13 @@ export interface components {
              * @description Null for those who see no money of the till: cooks
              */
             opening_cash: number | null;
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
         BoardThenStopList: {
             /** @description Name of the product */
             name: string;
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description Units left; 0: none */
             quantity: number;
             /** @description As the venue gave it */
@@ -6723,16 +6489,11 @@ export interface components {
         };
         BoardThenUnacceptedShift: {
             closed_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
         BonusOrFine: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
             /**
@@ -6743,25 +6504,26 @@ export interface components {
             employee_id: components["schemas"]["EmployeeId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
-            /** @description Why */
-            reason: string;
+            reason: components["schemas"]["ReasonText"];
         };
         BookTable: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description A comment of people */
             comment?: string | null;
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateTime"];
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["BookTableDeposit"] | null;
-            duration_minutes?: components["schemas"]["DurationMinutes"] | null;
-            /** @description HH:MM; before `start_time` it is of the next day */
-            end_time?: string | null;
+            /**
+             * Format: int32
+             * @description Minutes
+             */
+            duration_minutes?: number | null;
+            end_time?: components["schemas"]["EndTimeText"] | null;
             external_id?: components["schemas"]["ExternalId"] | null;
             /** @description The guest */
             guest: components["schemas"]["BookTableGuest"];
-            guests: components["schemas"]["Guests"];
+            guests: components["schemas"]["GuestsNumber"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
             start_time: components["schemas"]["StartTime"];
@@ -6779,11 +6541,7 @@ export interface components {
              * @description The amount
              */
             amount: number;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
         };
         BookTableGuest: {
             /** @description Its name */
@@ -6811,35 +6569,24 @@ export interface components {
              * @description The accrual
              */
             accrual_id: number;
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         CancelCause: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
         };
-        /**
-         * Format: int64
-         * @description The cause of cancellation
-         */
-        CancelCauseId: number;
         CancelCauseList: {
             /** @description The causes of cancellation */
             cancel_causes: components["schemas"]["CancelCause"][];
         };
         CancelMovement: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /**
              * Format: int64
@@ -6849,8 +6596,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         CancelReservation: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /**
              * @description Who cancelled it
              * @default venue
@@ -6869,8 +6615,7 @@ export interface components {
             reservation_id: components["schemas"]["ReservationId"];
         };
         CancelSupply: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /**
@@ -6881,11 +6626,6 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description How many guests can sit
-         */
-        Capacity: number;
-        /**
-         * Format: int64
          * @description The employee at the till
          */
         CashierId: number;
@@ -6894,10 +6634,14 @@ export interface components {
          * @description The category of the menu
          */
         CategoryId: number;
+        /**
+         * Format: int64
+         * @description The category of the menu
+         */
+        CategoryIdNumber: number;
         ChangeAccount: {
             account_id: components["schemas"]["AccountId"];
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /**
              * @description The brand's unless told
@@ -6923,20 +6667,24 @@ export interface components {
              * @description The employee at the till
              */
             cashier_id: number;
-            cheque_number: components["schemas"]["ChequeNumber"];
+            /**
+             * Format: int64
+             * @description Number of the cheque in its shift
+             */
+            cheque_number: number;
             client_id: components["schemas"]["ClientId"] | null;
             closed_at: components["schemas"]["LocalTimestamp"];
-            courier_id: components["schemas"]["CourierId"] | null;
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id: number | null;
             delivery_amount: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
             /** @description The partner's own id of it */
             external_id: string | null;
             goods_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
+            guests: components["schemas"]["Guests"];
             /**
              * Format: int64
              * @description The order_id
@@ -6979,11 +6727,7 @@ export interface components {
              */
             event: "cheque.closed";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ChequeDeleted: {
@@ -6995,11 +6739,7 @@ export interface components {
              */
             event: "cheque.deleted";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ChequeDeletedData: {
@@ -7012,7 +6752,11 @@ export interface components {
             /** @description As the cause was called then */
             cancel_cause_name: string | null;
             client_id: components["schemas"]["ClientId"] | null;
-            courier_id: components["schemas"]["CourierId"] | null;
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id: number | null;
             deleted_at: components["schemas"]["LocalTimestamp"];
             /**
              * @description system: it was not paid in time
@@ -7024,11 +6768,7 @@ export interface components {
             /** @description The partner's own id of it */
             external_id: string | null;
             goods_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
+            guests: components["schemas"]["Guests"];
             /**
              * Format: int64
              * @description The order_id
@@ -7099,19 +6839,11 @@ export interface components {
              */
             cost: number | null;
             discount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             net_amount: components["schemas"]["Money"];
             point_id: components["schemas"]["PointId"];
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description Name of the product */
             product_name: string;
             /** @description How many units */
@@ -7133,11 +6865,6 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"];
         };
-        /**
-         * Format: int64
-         * @description Number of the cheque in its shift
-         */
-        ChequeNumber: number;
         ChequePage: {
             as_of: components["schemas"]["LogMoment"];
             /** @description The cheques */
@@ -7154,8 +6881,9 @@ export interface components {
              */
             amount: number;
             payment_category_id: components["schemas"]["PaymentCategoryId"];
-            payment_type_id: components["schemas"]["PaymentTypeId"];
-            payment_type_name: components["schemas"]["PaymentTypeName"];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
+            /** @description Name of the payment type */
+            payment_type_name: string;
         };
         ChequeReopened: {
             /** @description What happened */
@@ -7166,16 +6894,11 @@ export interface components {
              */
             event: "cheque.reopened";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ClearStopList: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
@@ -7224,6 +6947,11 @@ export interface components {
          * @description The guest, as a client of the brand
          */
         ClientId: number;
+        /**
+         * Format: int64
+         * @description The guest, as a client of the brand
+         */
+        ClientIdNumber: number;
         ClientThen: {
             as_of: components["schemas"]["AsOf"];
             position: components["schemas"]["Position"];
@@ -7234,8 +6962,7 @@ export interface components {
         /** @description HH:MM; null: closed. At or before `open` it is of the next day */
         Close: string;
         CloseCheque: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             cashier_id: components["schemas"]["CashierId"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -7244,19 +6971,11 @@ export interface components {
             payments: components["schemas"]["CloseChequePayment"][];
         };
         CloseChequePayment: {
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            amount: number;
+            amount: components["schemas"]["AmountNumber"];
             employee_id?: components["schemas"]["EmployeeId"] | null;
             /** @description The customer of the loyalty program who pays */
             loyalty?: components["schemas"]["CloseChequePaymentLoyalty"] | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -7268,13 +6987,8 @@ export interface components {
             customer_id: string | number;
         };
         CloseMenuSection: {
-            /** @description Who at the venue did it */
-            actor?: string;
-            /**
-             * Format: int64
-             * @description The category of the menu
-             */
-            category_id: number;
+            actor?: components["schemas"]["ActorText"];
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description Whether it is closed */
             closed: boolean;
             command_id: components["schemas"]["CommandId"];
@@ -7282,8 +6996,7 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         CloseShift: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /**
              * Format: int64
@@ -7315,11 +7028,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
         };
         CommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: Record<string, never>;
@@ -7364,6 +7073,11 @@ export interface components {
          * @description Yours, a new one for each command: take another here before a second try. The same again is a repeat, which changes nothing and answers `duplicate` with the first result; with a command of another type it is 409
          */
         CommandId: string;
+        /**
+         * Format: uuid
+         * @description Id of the command
+         */
+        CommandIdUuid: string;
         CommandResult: {
             /** @description For programs */
             code: string | null;
@@ -7388,11 +7102,8 @@ export interface components {
              */
             status: "accepted" | "duplicate" | "rejected";
         };
-        /** @description A comment of people */
-        Comment: string;
         ConfigureLoyalty: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /**
              * Format: uri
              * @description The name of each call is added to it
@@ -7404,8 +7115,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         ConfigureWebhook: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description Names of webhooks, as this document lists them; null or none: all there are */
             events?: ("attendance.shift_opened" | "attendance.shift_closed" | "cheque.closed" | "cheque.reopened" | "cheque.deleted" | "return.created" | "menu.changed" | "money.moved" | "order.created" | "order.status_changed" | "order.updated" | "order.payment_required" | "order.refund_required" | "reservation.created" | "reservation.updated" | "reservation.status_changed" | "occupancy.changed" | "shift.opened" | "shift.closed" | "shift.accepted" | "stop_list.changed" | "ping")[] | null;
@@ -7446,8 +7156,7 @@ export interface components {
         Count: number;
         CountAccount: {
             account_id: components["schemas"]["AccountId"];
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /**
              * Format: int64
@@ -7457,11 +7166,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         CountAccountAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["CountAccountResult"];
@@ -7470,20 +7175,10 @@ export interface components {
         CountAccountResult: {
             balance: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
         };
-        /**
-         * Format: int64
-         * @description The courier, an employee
-         */
-        CourierId: number;
         CreateBrand: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description ISO 3166 */
             country_code: string;
@@ -7509,11 +7204,7 @@ export interface components {
             timezone?: components["schemas"]["Timezone"];
         };
         CreateBrandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["CreateBrandResult"];
@@ -7525,36 +7216,21 @@ export interface components {
         };
         CreateBrandResult: {
             brand_id: components["schemas"]["BrandId"];
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            id: components["schemas"]["IdUuid"];
             /** @description Shown this once: a repeat has null instead */
             invitation: string | null;
         };
         CreatedAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["CreatedResult"];
             status: components["schemas"]["Status"];
         };
         CreatedResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
         };
-        /**
-         * Format: date
-         * @description Day, YYYY-MM-DD
-         */
+        /** @description Day, YYYY-MM-DD */
         Date: string;
         /**
          * Format: date
@@ -7563,27 +7239,34 @@ export interface components {
         DateFrom: string;
         /**
          * Format: date
+         * @description Day, YYYY-MM-DD
+         */
+        DateTime: string;
+        /**
+         * Format: date
          * @description Last business day, included
          */
         DateTo: string;
+        /** @description Last business day, included */
+        DateToText: string;
+        /**
+         * Format: date
+         * @description Business day, included; at most 366 days
+         */
+        DateToTime: string;
         /**
          * Format: int32
          * @description 1 Monday to 7 Sunday
          */
         Day: number;
         DayAvailability: {
-            /** @description Day, YYYY-MM-DD */
-            date: string;
+            date: components["schemas"]["Date"];
             /**
              * Format: int64
              * @description Minutes
              */
             duration_minutes: number;
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
+            guests: components["schemas"]["Guests"];
             is_open: components["schemas"]["IsOpen"];
             point_id: components["schemas"]["PointId"];
             /** @description The times of the day */
@@ -7602,8 +7285,7 @@ export interface components {
             prepaid: number;
         };
         DeclineReservation: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description Why */
@@ -7628,8 +7310,7 @@ export interface components {
             3?: number;
         };
         DefineAccount: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /** @description For programs */
             code: string;
             command_id: components["schemas"]["CommandId"];
@@ -7644,8 +7325,7 @@ export interface components {
             source: "safe" | "cash" | "bank" | "accountable";
         };
         DefineCancelCause: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             /** @description Whether a comment must be given */
@@ -7655,33 +7335,29 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         DefineCategory: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             image?: components["schemas"]["Image"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default 0
-             */
-            order_number?: number;
+            order_number?: components["schemas"]["OrderNumber"];
             parent_id?: components["schemas"]["ParentId"];
         };
         DefineDistrict: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            region_id: components["schemas"]["RegionId"];
+            /**
+             * Format: int64
+             * @description The region
+             */
+            region_id: number;
         };
         DefineHall: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
@@ -7689,24 +7365,17 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         DefineMenuFolder: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             is_active?: components["schemas"]["IsActive"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default 0
-             */
-            order_number?: number;
+            order_number?: components["schemas"]["OrderNumber"];
             parent_id?: components["schemas"]["ParentId"];
         };
         DefineMotivation: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             calculation_type: components["schemas"]["CalculationType"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
@@ -7718,8 +7387,7 @@ export interface components {
             scope?: components["schemas"]["MotivationScope"] | null;
         };
         DefineOrderTypeSub: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             is_default: components["schemas"]["IsDefault"];
@@ -7732,8 +7400,7 @@ export interface components {
             order_type_id: number;
         };
         DefinePaymentPurpose: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             /** @description Whether it pays an employee */
@@ -7742,8 +7409,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         DefinePaymentType: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /**
              * Format: int64
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
@@ -7759,8 +7425,7 @@ export interface components {
         };
         DefinePoint: {
             accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /** @description The address */
             address?: string | null;
             /**
@@ -7774,11 +7439,7 @@ export interface components {
              * @description How far the point delivers, in metres
              */
             delivery_distance: number;
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id?: string | null;
+            id?: components["schemas"]["IdUuid"] | null;
             latitude: components["schemas"]["Latitude"];
             longitude: components["schemas"]["Longitude"];
             name: components["schemas"]["Name"];
@@ -7900,8 +7561,7 @@ export interface components {
             unassigned_auto_confirm_guests_per_hour?: number | null;
         };
         DefineProduct: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /**
              * @description Barcode
              * @default null
@@ -7961,12 +7621,7 @@ export interface components {
             modifier_groups?: components["schemas"]["DefineProductModifierGroup"][];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default 0
-             */
-            order_number?: number;
+            order_number?: components["schemas"]["OrderNumber"];
             /**
              * @description Code of the scales
              * @default null
@@ -8029,16 +7684,14 @@ export interface components {
             product_id: components["schemas"]["ProductId"];
         };
         DefineRegion: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         DefineTable: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /**
              * Format: int32
              * @description How many guests can sit
@@ -8055,8 +7708,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         DefineZone: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             /**
@@ -8090,11 +7742,7 @@ export interface components {
              *     ]
              */
             polygon: (number | number[])[][];
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            price: number;
+            price: components["schemas"]["PriceNumber"];
             /**
              * Format: int32
              * @description Where zones overlap, the highest counts
@@ -8102,8 +7750,7 @@ export interface components {
             priority?: number | null;
         };
         DeleteShift: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -8124,7 +7771,8 @@ export interface components {
             /** @description For people */
             message: string | null;
             point_id: components["schemas"]["PointId"] | null;
-            point_name: components["schemas"]["PointName"] | null;
+            /** @description Name of the point */
+            point_name: string | null;
             /**
              * @description Why
              * @enum {string|null}
@@ -8132,11 +7780,7 @@ export interface components {
             reason: "out_of_zone" | "too_far" | "no_points" | null;
         };
         DeliveryCommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["DeliveryCommandResult"];
@@ -8148,11 +7792,7 @@ export interface components {
              * @description The webhook call
              */
             delivery_id: number;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
         };
         DeliveryQuestion: {
             latitude: components["schemas"]["Latitude"];
@@ -8192,13 +7832,12 @@ export interface components {
          */
         Direction: "plus" | "minus";
         /**
-         * Format: int32
-         * @description Minutes
+         * @description neutral: bonuses, debts and deposits that cheques used
+         * @enum {string}
          */
-        DurationMinutes: number;
+        DirectionChoice: "plus" | "minus" | "neutral";
         EditShift: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /** @description ISO 8601, or Unix seconds */
             check_in?: string | number;
             /** @description ISO 8601, or Unix seconds; null: not yet */
@@ -8211,17 +7850,14 @@ export interface components {
             shift_id: components["schemas"]["ShiftId"];
         };
         Employee: {
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
+            employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Its name */
             name: string;
             /** @description The shift that is open; null: none */
             open_shift: components["schemas"]["OpenAttendanceShift"] | null;
             point_id: components["schemas"]["PointId"] | null;
-            point_name: components["schemas"]["PointName"] | null;
+            /** @description Name of the point */
+            point_name: string | null;
             /**
              * Format: int64
              * @description The employee's position
@@ -8239,53 +7875,39 @@ export interface components {
             state: components["schemas"]["EmployeeState"];
         };
         EmployeeCommand: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         EmployeeCommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["EmployeeCommandResult"];
             status: components["schemas"]["Status"];
         };
         EmployeeCommandResult: {
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            employee_id: components["schemas"]["EmployeeIdNumber"];
+            id: components["schemas"]["IdNumber"];
         };
         /**
          * Format: int64
          * @description The employee
          */
         EmployeeId: number;
+        /**
+         * Format: int64
+         * @description The employee
+         */
+        EmployeeIdNumber: number;
         EmployeeList: {
             count: components["schemas"]["Count"];
             /** @description One for each employee */
             employees: components["schemas"]["Employee"][];
         };
-        /** @description Null: the employee was erased */
-        EmployeeName: string;
         EmployeeState: {
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
+            employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             login: string | null;
             /** @description Null: the employee was erased */
@@ -8293,7 +7915,8 @@ export interface components {
             /** @description The shift that is open; null: none */
             open_shift: components["schemas"]["OpenAttendanceShift"] | null;
             point_id: components["schemas"]["PointId"] | null;
-            point_name: components["schemas"]["PointName"] | null;
+            /** @description Name of the point */
+            point_name: string | null;
             /**
              * Format: int64
              * @description The employee's position
@@ -8319,6 +7942,8 @@ export interface components {
         };
         /** @description HH:MM; before `start_time` it is of the next day */
         EndTime: string;
+        /** @description HH:MM; before `start_time` it is of the next day */
+        EndTimeText: string;
         EntityDiff: {
             /** @description What differs */
             changes: components["schemas"]["FieldChange"][];
@@ -8329,43 +7954,25 @@ export interface components {
         };
         EraseAccount: {
             account_id: components["schemas"]["AccountId"];
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             reason: components["schemas"]["Reason"];
         };
         EraseAccountAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["EraseAccountResult"];
             status: components["schemas"]["Status"];
         };
         EraseAccountResult: {
-            /**
-             * Format: int64
-             * @description The account of money
-             */
-            account_id: number;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            account_id: components["schemas"]["AccountIdNumber"];
+            id: components["schemas"]["IdNumber"];
         };
         EraseClient: {
-            /** @description Who at the venue did it */
-            actor?: string;
-            /**
-             * Format: int64
-             * @description The guest, as a client of the brand
-             */
-            client_id?: number | null;
+            actor?: components["schemas"]["ActorText"];
+            client_id?: components["schemas"]["ClientIdNumber"] | null;
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description Give either the client or the phone */
@@ -8373,11 +7980,7 @@ export interface components {
             reason: components["schemas"]["Reason"];
         };
         EraseClientAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["EraseClientResult"];
@@ -8391,8 +7994,7 @@ export interface components {
             client_id: number | null;
         };
         EraseEmployee: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -8430,11 +8032,9 @@ export interface components {
             retry_after?: number;
         };
         ErrorConflict: {
-            /** @description Day, YYYY-MM-DD */
-            date: string;
+            date: components["schemas"]["Date"];
             end_time: components["schemas"]["EndTime"];
-            /** @description HH:MM, local time of the point */
-            start_time: string;
+            start_time: components["schemas"]["StartTimeText"];
             /**
              * Format: int64
              * @description The table
@@ -8460,6 +8060,11 @@ export interface components {
          * @description The same in every repeat
          */
         EventId: string;
+        /**
+         * Format: uuid
+         * @description Id of the event
+         */
+        EventIdUuid: string;
         /** @description The partner's own id of it */
         ExternalId: string;
         FieldChange: {
@@ -8468,11 +8073,7 @@ export interface components {
             after?: unknown;
             /** @description Left out: there was nothing */
             before?: unknown;
-            /**
-             * Format: uuid
-             * @description Id of the event
-             */
-            event_id: string;
+            event_id: components["schemas"]["EventIdUuid"];
             occurred_at: components["schemas"]["Timestamp"];
             /** @description The path of the field, from the top */
             path: string;
@@ -8482,11 +8083,7 @@ export interface components {
         };
         FieldOrigin: {
             actor: components["schemas"]["Actor"];
-            /**
-             * Format: uuid
-             * @description Id of the event
-             */
-            event_id: string;
+            event_id: components["schemas"]["EventIdUuid"];
             occurred_at: components["schemas"]["Timestamp"];
             /** @description The path of the field, from the top */
             path: string;
@@ -8498,7 +8095,11 @@ export interface components {
             value?: unknown;
         };
         FloorTable: {
-            capacity: components["schemas"]["Capacity"] | null;
+            /**
+             * Format: int64
+             * @description How many guests can sit
+             */
+            capacity: number | null;
             /**
              * Format: int64
              * @description The hall
@@ -8506,11 +8107,7 @@ export interface components {
             hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The next reservation of the table; null: none */
@@ -8529,8 +8126,7 @@ export interface components {
             tables: components["schemas"]["FloorTable"][];
         };
         FreeTable: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             table_id: components["schemas"]["TableId"];
@@ -8538,16 +8134,17 @@ export interface components {
         /** @enum {string} */
         GroupBy: "date" | "week" | "month" | "year" | "day_of_week" | "hour" | "opened_hour" | "point" | "shift" | "order_type" | "order_type_sub" | "source" | "hall" | "table" | "waiter" | "cashier" | "courier" | "client" | "organization" | "region" | "district" | "cheque" | "payment_type" | "payment_category" | "cancel_cause" | "deleted_by" | "was_printed" | "employee" | "position" | "role" | "product" | "product_type" | "category" | "menu_folder" | "is_modifier";
         /**
-         * Format: int32
+         * Format: int64
          * @description How many guests
          */
         Guests: number;
+        /**
+         * Format: int32
+         * @description How many guests
+         */
+        GuestsNumber: number;
         Hall: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The tables */
@@ -8559,18 +8156,17 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         HallTable: {
-            capacity: components["schemas"]["Capacity"] | null;
             /**
              * Format: int64
-             * @description Its id
+             * @description How many guests can sit
              */
-            id: number;
+            capacity: number | null;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
         HandToCourier: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /**
              * Format: int64
@@ -8583,32 +8179,25 @@ export interface components {
         /** @description Whether there is another page */
         HasMore: boolean;
         HireEmployee: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            /** @description Name to log in by */
-            login: string;
+            login: components["schemas"]["LoginText"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             position_id: components["schemas"]["PositionId"];
             /** @description Name of the employee's position */
             position_name: string;
-            /** @description Role at the venue */
-            role: string;
-            /** @description Role in words */
-            role_name: string;
+            role: components["schemas"]["RoleText"];
+            role_name: components["schemas"]["RoleName"];
         };
-        /** @description As far as they count: no time of an employee counts twice */
-        Hours: number;
         /**
          * Format: int64
          * @description Its id
          */
         Id: number;
         IdentifyLoyaltyCustomer: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /** @description Of a card or an app. Give either the phone or the code */
             code?: string | null;
             command_id: components["schemas"]["CommandId"];
@@ -8623,11 +8212,7 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         IdentifyLoyaltyCustomerAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description All null: the guest was erased since the command was first sent */
             result: components["schemas"]["IdentifyLoyaltyCustomerResult"];
@@ -8647,9 +8232,18 @@ export interface components {
             level: string | null;
             /** @description Its name */
             name: string | null;
-            /** @description In international form, as +998901234567 */
-            phone: string | null;
+            phone: components["schemas"]["PhoneText"] | null;
         };
+        /**
+         * Format: int64
+         * @description Its id
+         */
+        IdNumber: number;
+        /**
+         * Format: uuid
+         * @description Its id
+         */
+        IdUuid: string;
         /**
          * Format: uri
          * @description Address of the picture
@@ -8678,8 +8272,7 @@ export interface components {
             size: number;
         };
         InviteAccount: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             employee_id?: components["schemas"]["EmployeeId"] | null;
             /**
@@ -8708,8 +8301,7 @@ export interface components {
         /** @description The money is there: paid online and not to be refunded, or its cheque is closed */
         IsPaid: boolean;
         IssueKey: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /**
              * @description Whose key it is
              * @enum {string}
@@ -8735,18 +8327,10 @@ export interface components {
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
             /** @description The menus of the key */
             showcase_ids?: number[];
-            /**
-             * Format: int32
-             * @description The source of orders, by which reports group
-             */
-            source_id?: number;
+            source_id?: components["schemas"]["SourceIdNumber"];
         };
         IssueKeyAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["IssueKeyResult"];
@@ -8755,11 +8339,7 @@ export interface components {
         IssueKeyResult: {
             /** @description Shown this once: a repeat has null instead */
             api_key: string | null;
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            id: components["schemas"]["IdUuid"];
             key_id: components["schemas"]["KeyId"];
         };
         KeyBlame: {
@@ -8772,29 +8352,20 @@ export interface components {
             state: components["schemas"]["KeyState"];
         };
         KeyCommand: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             key_id: components["schemas"]["KeyId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         KeyCommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["KeyCommandResult"];
             status: components["schemas"]["Status"];
         };
         KeyCommandResult: {
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            id: components["schemas"]["IdUuid"];
             key_id: components["schemas"]["KeyId"];
         };
         /**
@@ -8875,6 +8446,11 @@ export interface components {
          */
         LineId: number;
         /**
+         * Format: int64
+         * @description The line within its order
+         */
+        LineIdNumber: number;
+        /**
          * @description YYYY-MM-DD HH:MM:SS, local time of the venue
          * @example 2026-03-02 19:00:00
          */
@@ -8899,10 +8475,16 @@ export interface components {
             /** @description The checkpoints */
             checkpoints: components["schemas"]["LogCheckpoint"][];
             has_more: components["schemas"]["HasMore"];
-            next_after: components["schemas"]["NextAfter"] | null;
+            /**
+             * Format: int64
+             * @description `after` of the next page; null: this was the last
+             */
+            next_after: number | null;
         };
         /** @description Unique in the installation; capital letters count as small ones */
         Login: string;
+        /** @description Name to log in by */
+        LoginText: string;
         LogKey: {
             /** @description Other keys that have signed checkpoints of this database */
             earlier: string[];
@@ -8928,11 +8510,7 @@ export interface components {
         /** @description Degrees, WGS 84 */
         Longitude: number;
         LoyaltySecretAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["LoyaltySecretResult"];
@@ -8947,27 +8525,19 @@ export interface components {
         Menu: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The products */
             products: components["schemas"]["MenuProduct"][];
         };
         MenuCategory: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumber"];
+            order_number: components["schemas"]["OrderNumberNumber"];
         };
         MenuChanged: {
             /** @description What happened */
@@ -8978,11 +8548,7 @@ export interface components {
              */
             event: "menu.changed";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         MenuChangedData: {
@@ -8995,11 +8561,7 @@ export interface components {
             point_id: string | null;
         };
         MenuFolder: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description False inside of an inactive folder, too */
             is_active: boolean;
             /**
@@ -9009,7 +8571,7 @@ export interface components {
             level: number;
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumber"];
+            order_number: components["schemas"]["OrderNumberNumber"];
             /**
              * Format: int64
              * @description The one above; null: at the top
@@ -9037,11 +8599,7 @@ export interface components {
         MenuHead: {
             /** @description What it is */
             description: string | null;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             updated_at: components["schemas"]["LocalTimestamp"];
@@ -9070,25 +8628,18 @@ export interface components {
             modifier_groups: components["schemas"]["ModifierGroup"][];
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumber"];
+            order_number: components["schemas"]["OrderNumberNumber"];
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description Proteins */
             proteins: number;
             /** @description Unit of measure */
             unit: string | null;
-            weight: components["schemas"]["Weight"] | null;
+            /** @description Weight of a portion, in `unit` */
+            weight: number | null;
         };
         ModifierGroup: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             items: components["schemas"]["ModifierOption"][];
             /**
@@ -9114,11 +8665,7 @@ export interface components {
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
         };
         /**
          * Format: int64
@@ -9134,11 +8681,7 @@ export interface components {
              */
             event: "money.moved";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         MoneyMovedData: {
@@ -9146,11 +8689,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -9159,39 +8698,27 @@ export interface components {
              * @description What money is paid for: an entry of the brand's list
              */
             payment_purpose_id: number | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
              * @description A till shift, or an account
              * @enum {string}
              */
             register: "shift" | "account";
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number | null;
+            shift_id: components["schemas"]["ShiftIdNumber"] | null;
             source: components["schemas"]["Source"];
         };
         MoneyMovement: {
             /** @description The account's number in accounting */
             account_code: string | null;
-            /**
-             * Format: int64
-             * @description The account of money
-             */
-            account_id: number | null;
+            account_id: components["schemas"]["AccountIdNumber"] | null;
             /** @description Name of the account */
             account_name: string | null;
             amount: components["schemas"]["Money"];
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -9202,24 +8729,22 @@ export interface components {
             payment_purpose_id: number | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
-            payment_type_name: components["schemas"]["PaymentTypeName"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            /** @description Name of the payment type */
+            payment_type_name: string | null;
             /**
              * Format: uuid
              * @description Null: of the whole brand
              */
             point_id: string | null;
-            point_name: components["schemas"]["PointName"] | null;
+            /** @description Name of the point */
+            point_name: string | null;
             /**
              * @description Together with `id` it is unique
              * @enum {string}
              */
             register: "shift" | "account";
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number | null;
+            shift_id: components["schemas"]["ShiftIdNumber"] | null;
             source: components["schemas"]["Source"];
         };
         MoneyMovementsReport: {
@@ -9338,8 +8863,7 @@ export interface components {
         };
         MoveMoney: {
             account_id?: components["schemas"]["AccountId"] | null;
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
             direction: components["schemas"]["Direction"];
@@ -9351,11 +8875,7 @@ export interface components {
              */
             operation: "expense" | "client_payment" | "prepayment" | "prepayment_refund" | "correction" | "other";
             payment_purpose_id?: components["schemas"]["PaymentPurposeId"] | null;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id?: number | null;
+            payment_type_id?: components["schemas"]["PaymentTypeId"] | null;
             point_id: components["schemas"]["PointId"];
             /**
              * @description A till shift, or an account
@@ -9365,20 +8885,22 @@ export interface components {
             shift_id?: components["schemas"]["ShiftId"] | null;
         };
         MoveReservation: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description A comment of people */
             comment?: string | null;
-            date?: components["schemas"]["Date"] | null;
+            date?: components["schemas"]["DateTime"] | null;
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["BookTableDeposit"] | null;
-            duration_minutes?: components["schemas"]["DurationMinutes"] | null;
-            /** @description HH:MM; before `start_time` it is of the next day */
-            end_time?: string | null;
+            /**
+             * Format: int32
+             * @description Minutes
+             */
+            duration_minutes?: number | null;
+            end_time?: components["schemas"]["EndTimeText"] | null;
             /** @description The guest */
             guest?: components["schemas"]["MoveReservationGuest"] | null;
-            guests?: components["schemas"]["Guests"] | null;
+            guests?: components["schemas"]["GuestsNumber"] | null;
             occurred_at?: components["schemas"]["OccurredAt"];
             reservation_id: components["schemas"]["ReservationId"];
             start_time?: components["schemas"]["StartTime"] | null;
@@ -9487,16 +9009,19 @@ export interface components {
         NewReservation: {
             /** @description A comment of people */
             comment?: string | null;
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateTime"];
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["NewReservationDeposit"] | null;
-            duration_minutes?: components["schemas"]["DurationMinutes"] | null;
-            /** @description HH:MM; before `start_time` it is of the next day */
-            end_time?: string | null;
+            /**
+             * Format: int32
+             * @description Minutes
+             */
+            duration_minutes?: number | null;
+            end_time?: components["schemas"]["EndTimeText"] | null;
             external_id: components["schemas"]["ExternalId"];
             /** @description The guest */
             guest: components["schemas"]["NewReservationGuest"];
-            guests: components["schemas"]["Guests"];
+            guests: components["schemas"]["GuestsNumber"];
             point_id: components["schemas"]["PointId"];
             start_time: components["schemas"]["StartTime"];
             table_id?: components["schemas"]["TableId"] | null;
@@ -9513,11 +9038,7 @@ export interface components {
              * @description The amount
              */
             amount: number;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
         };
         NewReservationGuest: {
             /** @description Its name */
@@ -9534,26 +9055,15 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description `after` of the next page; null: this was the last
-         */
-        NextAfter: number;
-        /**
-         * Format: int64
          * @description `after_id` of the next page; null: this was the last
          */
         NextAfterId: number;
         NextReservation: {
-            /** @description Day, YYYY-MM-DD */
-            date: string;
+            date: components["schemas"]["Date"];
             end_time: components["schemas"]["EndTime"];
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
+            guests: components["schemas"]["Guests"];
             reservation_id: components["schemas"]["ReservationId"];
-            /** @description HH:MM, local time of the point */
-            start_time: string;
+            start_time: components["schemas"]["StartTimeText"];
         };
         Nomenclature: {
             /** @description The categories */
@@ -9564,19 +9074,13 @@ export interface components {
         /** @description A note of people */
         Note: string;
         Occupancy: {
-            /** @description Day, YYYY-MM-DD */
-            date: string;
+            date: components["schemas"]["Date"];
             end_time: components["schemas"]["EndTime"];
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
+            guests: components["schemas"]["Guests"];
             /** @description Whether the guests sit there */
             is_seated: boolean;
             point_id: components["schemas"]["PointId"];
-            /** @description HH:MM, local time of the point */
-            start_time: string;
+            start_time: components["schemas"]["StartTimeText"];
             /**
              * Format: int64
              * @description The table
@@ -9584,18 +9088,13 @@ export interface components {
             table_id: number | null;
         };
         OccupancyChange: {
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateTime"];
             end_time: components["schemas"]["EndTime"];
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
+            guests: components["schemas"]["Guests"];
             /** @description false: the place is no longer held */
             is_holding: boolean;
             point_id: components["schemas"]["PointId"];
-            /** @description HH:MM, local time of the point */
-            start_time: string;
+            start_time: components["schemas"]["StartTimeText"];
             /**
              * Format: int64
              * @description null: no table
@@ -9611,11 +9110,7 @@ export interface components {
              */
             event: "occupancy.changed";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         /**
@@ -9623,6 +9118,11 @@ export interface components {
          * @description When it happened at the venue: ISO 8601 with an offset or Z, at most 5 minutes ahead and 62 days back; now unless told
          */
         OccurredAt: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
+         */
+        OccurredAtTime: string;
         OlapColumnInfo: {
             /** @description Values of rows add up to the totals */
             additive: boolean;
@@ -9689,11 +9189,7 @@ export interface components {
              * @description Business day
              */
             date_from: string;
-            /**
-             * Format: date
-             * @description Business day, included; at most 366 days
-             */
-            date_to: string;
+            date_to: components["schemas"]["DateToTime"];
             /**
              * @description By grouping or measure; all must hold. `in` and `not_in`: values or ids of a grouping, null is nothing.
              *     `from` and `to`, both included: of a time, or of a measure, where they choose among the rows
@@ -9749,11 +9245,7 @@ export interface components {
              * @description Null: of no cheque, or of one that was not closed by as_of_to
              */
             cheque_number: number | null;
-            /**
-             * Format: uuid
-             * @description Id of the event
-             */
-            event_id: string;
+            event_id: components["schemas"]["EventIdUuid"];
             /** @description When it happened, ISO 8601 in UTC */
             occurred_at: string;
             /**
@@ -9815,11 +9307,7 @@ export interface components {
             distinct: {
                 [key: string]: (number | string)[];
             };
-            /**
-             * Format: uuid
-             * @description Id of the event
-             */
-            event_id: string;
+            event_id: components["schemas"]["EventIdUuid"];
             /**
              * Format: int64
              * @description Of the event in the log
@@ -9833,13 +9321,7 @@ export interface components {
              * @default 0
              */
             after_id?: number;
-            /**
-             * Format: int64
-             * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-             *     now. The answer to a request with it never changes again.
-             * @example 2026-03-03T08:00:00+05:00
-             */
-            as_of?: string | number;
+            as_of?: components["schemas"]["AsOfNumber"];
             /**
              * @description A row of the report, by its key columns: `{"product_id": 5}`. Names may stay in it, and change nothing. Fewer keys: all
              *     rows that have them. None: the totals
@@ -9853,11 +9335,7 @@ export interface components {
              * @description Business day
              */
             date_from: string;
-            /**
-             * Format: date
-             * @description Business day, included; at most 366 days
-             */
-            date_to: string;
+            date_to: components["schemas"]["DateToTime"];
             /**
              * @description By grouping or measure; all must hold. `in` and `not_in`: values or ids of a grouping, null is nothing.
              *     `from` and `to`, both included: of a time, or of a measure, where they choose among the rows
@@ -10089,23 +9567,13 @@ export interface components {
             };
         };
         OlapRequest: {
-            /**
-             * Format: int64
-             * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-             *     now. The answer to a request with it never changes again.
-             * @example 2026-03-03T08:00:00+05:00
-             */
-            as_of?: string | number;
+            as_of?: components["schemas"]["AsOfNumber"];
             /**
              * Format: date
              * @description Business day
              */
             date_from: string;
-            /**
-             * Format: date
-             * @description Business day, included; at most 366 days
-             */
-            date_to: string;
+            date_to: components["schemas"]["DateToTime"];
             /**
              * @description By grouping or measure; all must hold. `in` and `not_in`: values or ids of a grouping, null is nothing.
              *     `from` and `to`, both included: of a time, or of a measure, where they choose among the rows
@@ -10155,20 +9623,15 @@ export interface components {
         };
         OpenAttendanceShift: {
             check_in: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            shift_id: components["schemas"]["ShiftIdNumber"];
         };
         OpenCheque: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /** @description The guest */
             client?: components["schemas"]["OpenChequeClient"] | null;
             command_id: components["schemas"]["CommandId"];
             external_id?: components["schemas"]["ExternalId"] | null;
-            guests?: components["schemas"]["Guests"] | null;
+            guests?: components["schemas"]["GuestsNumber"] | null;
             /** @description The lines */
             items?: components["schemas"]["ChequeItem"][] | null;
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -10202,8 +9665,7 @@ export interface components {
          */
         OpeningBalance: number;
         OpenSalaryBalance: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /**
              * Format: int64
              * @description What is due to the employee; below zero: the employee owes. In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -10220,8 +9682,7 @@ export interface components {
             point_id?: components["schemas"]["PointId"] | null;
         };
         OpenShift: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             cashier_id: components["schemas"]["CashierId"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -10234,27 +9695,15 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         OpenShiftAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["OpenShiftResult"];
             status: components["schemas"]["Status"];
         };
         OpenShiftResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            id: components["schemas"]["IdNumber"];
+            shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
         /**
@@ -10272,7 +9721,8 @@ export interface components {
             address?: components["schemas"]["OrderAddress"] | null;
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -10281,23 +9731,15 @@ export interface components {
             is_paid?: components["schemas"]["IsPaid"];
             /** @description The lines */
             items: components["schemas"]["OrderItem"][];
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number;
+            order_id: components["schemas"]["OrderIdNumber"];
             order_type_id: components["schemas"]["OrderTypeId"];
             order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
             promised_at?: components["schemas"]["PromisedAt"] | null;
             scheduled_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * @description Its status
-             * @enum {string}
-             */
-            status: "AWAITING_PAYMENT" | "AWAITING_CONFIRMATION" | "PREORDER" | "CREATED" | "UNCONFIRMED_ORDER" | "COOKING" | "PACKED" | "TAKEN_BY_COURIER" | "DELIVERED" | "CLOSED" | "DELETED";
+            status: components["schemas"]["StatusChoice"];
             status_name: components["schemas"]["StatusName"];
             /** @description When it came to each status that it has had, for the last time */
             status_times?: components["schemas"]["OrderStatusTimes"];
@@ -10343,65 +9785,50 @@ export interface components {
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
             quantity: number;
             total: components["schemas"]["Money"];
         };
         OrderCancellation: {
-            cancel_cause_id?: components["schemas"]["CancelCauseId"] | null;
+            /**
+             * Format: int64
+             * @description The cause of cancellation
+             */
+            cancel_cause_id?: number | null;
             /** @description A comment of people */
             comment?: string | null;
         };
         OrderClient: {
             /** @description Its name */
             name: string | null;
-            /** @description In international form, as +998901234567 */
-            phone: string | null;
+            phone: components["schemas"]["PhoneText"] | null;
         };
         OrderCommand: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
         };
         OrderCommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["OrderCommandResult"];
             status: components["schemas"]["Status"];
         };
         OrderCommandResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number;
-            /**
-             * @description Its status
-             * @enum {string}
-             */
-            status: "AWAITING_PAYMENT" | "AWAITING_CONFIRMATION" | "PREORDER" | "CREATED" | "UNCONFIRMED_ORDER" | "COOKING" | "PACKED" | "TAKEN_BY_COURIER" | "DELIVERED" | "CLOSED" | "DELETED";
+            id: components["schemas"]["IdNumber"];
+            order_id: components["schemas"]["OrderIdNumber"];
+            status: components["schemas"]["StatusChoice"];
         };
         OrderCommandWithCause: {
-            /** @description Who at the venue did it */
-            actor?: string;
-            cancel_cause_id?: components["schemas"]["CancelCauseId"] | null;
+            actor?: components["schemas"]["ActorText"];
+            /**
+             * Format: int64
+             * @description The cause of cancellation
+             */
+            cancel_cause_id?: number | null;
             command_id: components["schemas"]["CommandId"];
             /** @description A comment of people */
             comment?: string | null;
@@ -10409,13 +9836,11 @@ export interface components {
             order_id: components["schemas"]["OrderId"];
         };
         OrderCommandWithReason: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
-            /** @description Why */
-            reason: string;
+            reason: components["schemas"]["ReasonText"];
         };
         OrderCreated: {
             /** @description What happened */
@@ -10426,11 +9851,7 @@ export interface components {
              */
             event: "order.created";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         OrderCursor: {
@@ -10447,41 +9868,46 @@ export interface components {
          * @description The order or cheque
          */
         OrderId: number;
+        /**
+         * Format: int64
+         * @description The order or cheque
+         */
+        OrderIdNumber: number;
         OrderItem: {
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             /** @description What is added to each unit */
             modifiers: components["schemas"]["OrderItemModifier"][];
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
             quantity: number;
             total: components["schemas"]["Money"];
         };
         OrderItemModifier: {
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
             quantity: number;
             total: components["schemas"]["Money"];
         };
         /**
+         * Format: int32
+         * @description Place in the list
+         * @default 0
+         */
+        OrderNumber: number;
+        /**
          * Format: int64
          * @description Place in the list
          */
-        OrderNumber: number;
+        OrderNumberNumber: number;
         OrderPage: {
             count: components["schemas"]["Count"];
             has_more: components["schemas"]["HasMore"];
@@ -10510,11 +9936,7 @@ export interface components {
              */
             event: "order.payment_required";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         OrderPaymentRequiredData: {
@@ -10536,11 +9958,7 @@ export interface components {
              */
             event: "order.refund_required";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         OrderRefundRequiredData: {
@@ -10553,7 +9971,8 @@ export interface components {
         OrderState: {
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
@@ -10561,38 +9980,27 @@ export interface components {
             external_id: string | null;
             /** @description The lines */
             items: components["schemas"]["OrderStateItem"][];
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number;
+            order_id: components["schemas"]["OrderIdNumber"];
             order_type_id: components["schemas"]["OrderTypeId"];
             order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
             scheduled_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * @description Its status
-             * @enum {string}
-             */
-            status: "AWAITING_PAYMENT" | "AWAITING_CONFIRMATION" | "PREORDER" | "CREATED" | "UNCONFIRMED_ORDER" | "COOKING" | "PACKED" | "TAKEN_BY_COURIER" | "DELIVERED" | "CLOSED" | "DELETED";
+            status: components["schemas"]["StatusChoice"];
             status_name: components["schemas"]["StatusName"];
             total_amount: components["schemas"]["Money"];
             total_amount_service: components["schemas"]["Money"];
         };
         OrderStateItem: {
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             /** @description What is added to each unit */
             modifiers: components["schemas"]["OrderStateItemModifier"][];
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
             quantity: number;
             /**
@@ -10603,15 +10011,12 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         OrderStateItemModifier: {
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
             quantity: number;
             /**
@@ -10630,11 +10035,7 @@ export interface components {
              */
             event: "order.status_changed";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         OrderStatusTimes: {
@@ -10676,11 +10077,7 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
         };
         OrderType: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -10694,11 +10091,7 @@ export interface components {
             order_types: components["schemas"]["OrderType"][];
         };
         OrderTypeSub: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
@@ -10722,11 +10115,7 @@ export interface components {
              */
             event: "order.updated";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         Organization: {
@@ -10752,8 +10141,7 @@ export interface components {
             /** @description Its name */
             name: string;
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description In international form, as +998901234567 */
-            phone: string | null;
+            phone: components["schemas"]["PhoneText"] | null;
             /**
              * Format: int64
              * @description The region
@@ -10781,11 +10169,7 @@ export interface components {
          */
         OrganizationId: number;
         OrganizationPayment: {
-            /**
-             * Format: int64
-             * @description The account of money
-             */
-            account_id: number | null;
+            account_id: components["schemas"]["AccountIdNumber"] | null;
             /** @description Name of the account */
             account_name: string | null;
             amount: components["schemas"]["Money"];
@@ -10804,23 +10188,20 @@ export interface components {
              * @description The id of the movement of money
              */
             payment_id: number;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
-            payment_type_name: components["schemas"]["PaymentTypeName"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            /** @description Name of the payment type */
+            payment_type_name: string | null;
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"] | null;
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number | null;
+            /** @description Name of the point */
+            point_name: string | null;
+            shift_id: components["schemas"]["ShiftIdNumber"] | null;
             source: components["schemas"]["Source"];
         };
         OrganizationPaymentsReport: {
             as_of: components["schemas"]["LogMoment"];
             /** @description First business day */
             date_from: string;
-            /** @description Last business day, included */
-            date_to: string;
+            date_to: components["schemas"]["DateToText"];
             /** @description The payments */
             payments: components["schemas"]["OrganizationPayment"][];
             /** @description The sums */
@@ -10868,8 +10249,7 @@ export interface components {
              */
             opening_balance: number;
             organization_id: components["schemas"]["OrganizationId"];
-            /** @description In international form, as +998901234567 */
-            phone: string | null;
+            phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
              * Format: int64
@@ -10912,11 +10292,7 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -10934,12 +10310,15 @@ export interface components {
          * @description The payment type of the brand
          */
         PaymentTypeId: number;
+        /**
+         * Format: int64
+         * @description The payment type of the brand
+         */
+        PaymentTypeIdNumber: number;
         PaymentTypeList: {
             /** @description The payment types */
             payment_types: components["schemas"]["PaymentType"][];
         };
-        /** @description Name of the payment type */
-        PaymentTypeName: string;
         PaymentTypeState: {
             /**
              * Format: int64
@@ -10948,7 +10327,7 @@ export interface components {
             category_id: number;
             /** @description Its name */
             name: string;
-            payment_type_id: components["schemas"]["PaymentTypeId"];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
             /** @description The points; null: all */
             point_ids: string[];
         };
@@ -11006,12 +10385,9 @@ export interface components {
              * @description What the employee owed for cheques of the point before date_from
              */
             debt_start: number;
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
-            employee_name: components["schemas"]["EmployeeName"] | null;
+            employee_id: components["schemas"]["EmployeeIdNumber"];
+            /** @description Null: the employee was erased */
+            employee_name: string | null;
             fines_amount: components["schemas"]["Money"];
             motivation_amount: components["schemas"]["Money"];
             /** @description What each motivation program gave */
@@ -11026,7 +10402,8 @@ export interface components {
             /** @description The payments */
             payments: components["schemas"]["PayrollEmployeePayment"][];
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"];
+            /** @description Name of the point */
+            point_name: string;
             /** @description The employee's position */
             position: string;
             /** @description Role at the venue */
@@ -11097,19 +10474,17 @@ export interface components {
         };
         PayrollPreviewEmployee: {
             difference: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
-            employee_name: components["schemas"]["EmployeeName"] | null;
+            employee_id: components["schemas"]["EmployeeIdNumber"];
+            /** @description Null: the employee was erased */
+            employee_name: string | null;
             /**
              * Format: int64
              * @description By the motivations as they are
              */
             motivation_amount: number;
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"];
+            /** @description Name of the point */
+            point_name: string;
             /**
              * Format: int64
              * @description With the proposed one
@@ -11150,8 +10525,7 @@ export interface components {
         };
         PaySalary: {
             account_id?: components["schemas"]["AccountId"] | null;
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
@@ -11163,8 +10537,7 @@ export interface components {
         };
         PaySupplier: {
             account_id?: components["schemas"]["AccountId"] | null;
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
             note?: components["schemas"]["Note"] | null;
@@ -11191,8 +10564,7 @@ export interface components {
              * @description There are more orders: ask again with `after_order_id`
              */
             next_after_order_id: number | null;
-            /** @description In international form, as +998901234567 */
-            phone: string | null;
+            phone: components["schemas"]["PhoneText"] | null;
             /** @description The tables */
             tables: components["schemas"]["PersonalDataTable"][];
         };
@@ -11256,6 +10628,8 @@ export interface components {
         };
         /** @description In international form, as +998901234567 */
         Phone: string;
+        /** @description In international form, as +998901234567 */
+        PhoneText: string;
         PingCall: {
             /** @description What happened */
             data: components["schemas"]["PingData"];
@@ -11265,11 +10639,7 @@ export interface components {
              */
             event: "ping";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         PingData: {
@@ -11277,11 +10647,7 @@ export interface components {
             message: string;
         };
         PingLoyaltyAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["PingLoyaltyResult"];
@@ -11316,11 +10682,7 @@ export interface components {
              * @description How far the point delivers, in metres
              */
             delivery_distance: number;
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            id: components["schemas"]["IdUuid"];
             /** @description Whether its working hours say that it is open now; they say nothing of its till */
             is_open: boolean;
             /** @description Degrees, WGS 84 */
@@ -11329,8 +10691,7 @@ export interface components {
             longitude: string;
             /** @description Its name */
             name: string;
-            /** @description In international form, as +998901234567 */
-            phone: string;
+            phone: components["schemas"]["PhoneText"];
             /** @description Short name */
             short_name: string;
             /** @description Name in the IANA database */
@@ -11348,22 +10709,14 @@ export interface components {
             state: components["schemas"]["PointState"];
         };
         PointDefinedAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["PointDefinedResult"];
             status: components["schemas"]["Status"];
         };
         PointDefinedResult: {
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            id: components["schemas"]["IdUuid"];
         };
         /**
          * Format: uuid
@@ -11375,17 +10728,11 @@ export interface components {
             points: components["schemas"]["Point"][];
         };
         PointLiveness: {
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            id: components["schemas"]["IdUuid"];
             /** @description Whether a till shift is open: without one the point takes no orders */
             is_alive: boolean;
             shift_opened_at: components["schemas"]["LocalTimestamp"];
         };
-        /** @description Name of the point */
-        PointName: string;
         PointState: {
             accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
             /** @description The address */
@@ -11403,8 +10750,7 @@ export interface components {
             longitude: number;
             /** @description Its name */
             name: string;
-            /** @description In international form, as +998901234567 */
-            phone: string;
+            phone: components["schemas"]["PhoneText"];
             point_id: components["schemas"]["PointId"];
             /**
              * Format: int64
@@ -11488,6 +10834,11 @@ export interface components {
          * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
          */
         Price: number;
+        /**
+         * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        PriceNumber: number;
         Product: {
             /** @description What is left on the stop-list; null: not limited */
             available_quantity: number | null;
@@ -11508,18 +10859,15 @@ export interface components {
             modifier_groups: components["schemas"]["ModifierGroup"][];
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumber"];
+            order_number: components["schemas"]["OrderNumberNumber"];
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description Proteins */
             proteins: number;
             /** @description Unit of measure */
             unit: string | null;
-            weight: components["schemas"]["Weight"] | null;
+            /** @description Weight of a portion, in `unit` */
+            weight: number | null;
         };
         ProductBlame: {
             as_of: components["schemas"]["AsOf"];
@@ -11531,16 +10879,12 @@ export interface components {
             state: components["schemas"]["ProductState"];
         };
         ProductCategory: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumber"];
+            order_number: components["schemas"]["OrderNumberNumber"];
             /**
              * Format: int64
              * @description The one above; null: at the top
@@ -11552,6 +10896,11 @@ export interface components {
          * @description The product
          */
         ProductId: number;
+        /**
+         * Format: int64
+         * @description The product
+         */
+        ProductIdNumber: number;
         ProductReport: {
             /** @description Barcode */
             barcode: string | null;
@@ -11582,11 +10931,7 @@ export interface components {
             plu: string | null;
             /** @description The points */
             points: components["schemas"]["ProductReportPoint"][];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /**
              * Format: int64
              * @description The product of which this is a size
@@ -11609,7 +10954,8 @@ export interface components {
             /** @description None is left */
             is_on_stop: boolean;
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"];
+            /** @description Name of the point */
+            point_name: string;
             price: components["schemas"]["Money"];
             /** @description Units that are left; null: not limited */
             stop_quantity: number | null;
@@ -11655,14 +11001,10 @@ export interface components {
             modifier_groups: components["schemas"]["ProductStateModifierGroup"][];
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumber"];
+            order_number: components["schemas"]["OrderNumberNumber"];
             /** @description Code of the scales */
             plu: string | null;
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description Proteins */
             proteins: number | null;
             /**
@@ -11673,14 +11015,11 @@ export interface components {
             type: components["schemas"]["Type"];
             /** @description Unit of measure */
             unit: string | null;
-            weight: components["schemas"]["Weight"] | null;
+            /** @description Weight of a portion, in `unit` */
+            weight: number | null;
         };
         ProductStateModifierGroup: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             items: components["schemas"]["ProductStateModifierGroupItem"][];
             /**
@@ -11709,11 +11048,7 @@ export interface components {
              * @description Units of this one, once it is chosen, at least
              */
             min_amount: number;
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
         };
         ProductThen: {
             as_of: components["schemas"]["AsOf"];
@@ -11743,8 +11078,7 @@ export interface components {
             scope?: components["schemas"]["MotivationScope"] | null;
         };
         PublishShowcase: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /** @description The categories */
             categories: components["schemas"]["PublishShowcaseCategory"][];
             command_id: components["schemas"]["CommandId"];
@@ -11756,11 +11090,7 @@ export interface components {
             products: components["schemas"]["PublishShowcaseProduct"][];
         };
         PublishShowcaseAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["PublishShowcaseResult"];
@@ -11777,11 +11107,7 @@ export interface components {
             order_number: number;
         };
         PublishShowcaseProduct: {
-            /**
-             * Format: int64
-             * @description The category of the menu
-             */
-            category_id: number;
+            category_id: components["schemas"]["CategoryIdNumber"];
             description?: components["schemas"]["Description"];
             image?: components["schemas"]["Image"];
             /**
@@ -11804,11 +11130,7 @@ export interface components {
             product_id: components["schemas"]["ProductId"];
         };
         PublishShowcaseResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The menu, that is the showcase
@@ -11821,10 +11143,11 @@ export interface components {
         Rate: number;
         /** @description It stays in the log for good, so it must not say who the person was */
         Reason: string;
+        /** @description Why */
+        ReasonText: string;
         ReceiveOrganizationPayment: {
             account_id?: components["schemas"]["AccountId"] | null;
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
             is_internal?: components["schemas"]["IsInternal"] | null;
@@ -11835,18 +11158,13 @@ export interface components {
              * @description The organization that buys on account
              */
             organization_id: number;
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id?: number | null;
+            payment_type_id?: components["schemas"]["PaymentTypeId"] | null;
             point_id: components["schemas"]["PointId"];
             shift_id?: components["schemas"]["ShiftId"] | null;
             source: components["schemas"]["Source"];
         };
         RecordMark: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -11860,11 +11178,7 @@ export interface components {
             type: "check_in" | "check_out";
         };
         RecordMarkAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["RecordMarkResult"];
@@ -11876,32 +11190,19 @@ export interface components {
              * @description The shift that was left open and is closed now
              */
             auto_closed_shift_id: number | null;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             result: components["schemas"]["Result"];
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            shift_id: components["schemas"]["ShiftIdNumber"];
         };
         Refund: {
             amount: components["schemas"]["Money"];
             payment_category_id: components["schemas"]["PaymentCategoryId"];
-            payment_type_id: components["schemas"]["PaymentTypeId"];
-            payment_type_name: components["schemas"]["PaymentTypeName"];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
+            /** @description Name of the payment type */
+            payment_type_name: string;
         };
-        /**
-         * Format: int64
-         * @description The region
-         */
-        RegionId: number;
         RegisterOrganization: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             /** @description The address */
             address?: string | null;
             command_id: components["schemas"]["CommandId"];
@@ -11926,39 +11227,30 @@ export interface components {
             opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
-            region_id?: components["schemas"]["RegionId"] | null;
+            /**
+             * Format: int64
+             * @description The region
+             */
+            region_id?: number | null;
             /** @description Short name */
             short_name?: string | null;
             /** @description Tax number */
             tin?: string | null;
         };
         RegisterOrganizationAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["RegisterOrganizationResult"];
             status: components["schemas"]["Status"];
         };
         RegisterOrganizationResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             organization_id: components["schemas"]["OrganizationId"];
         };
         RegisterPayment: {
-            /** @description Who at the venue did it */
-            actor?: string;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            amount: number;
+            actor?: components["schemas"]["ActorText"];
+            amount: components["schemas"]["AmountNumber"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
@@ -11966,8 +11258,7 @@ export interface components {
             provider_payment_id: string;
         };
         RegisterSupplier: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             /**
@@ -11986,22 +11277,14 @@ export interface components {
             type_name?: string | null;
         };
         RegisterSupplierAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["RegisterSupplierResult"];
             status: components["schemas"]["Status"];
         };
         RegisterSupplierResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The supplier
@@ -12012,8 +11295,7 @@ export interface components {
             as_of: components["schemas"]["LogMoment"];
             /** @description First business day */
             date_from: string;
-            /** @description Last business day, included */
-            date_to: string;
+            date_to: components["schemas"]["DateToText"];
             /**
              * @description What the sums are by
              * @enum {string}
@@ -12055,47 +11337,28 @@ export interface components {
             new_organizations: number;
         };
         RemoveItem: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             line_id: components["schemas"]["LineId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
             quantity: components["schemas"]["Quantity"];
-            /** @description Why */
-            reason: string;
+            reason: components["schemas"]["ReasonText"];
         };
         RemoveItemAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["RemoveItemResult"];
             status: components["schemas"]["Status"];
         };
         RemoveItemResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The line within its order
-             */
-            line_id: number;
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number;
+            id: components["schemas"]["IdNumber"];
+            line_id: components["schemas"]["LineIdNumber"];
+            order_id: components["schemas"]["OrderIdNumber"];
         };
         RemoveZone: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id: components["schemas"]["Id"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -12106,8 +11369,7 @@ export interface components {
          */
         RequestsPerMinute: number;
         ResendDelivery: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /**
              * Format: int64
@@ -12124,10 +11386,10 @@ export interface components {
              * @enum {string|null}
              */
             cancelled_by: "guest" | "partner" | "venue" | "system" | null;
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
-            /** @description Day, YYYY-MM-DD */
-            date: string;
+            date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
             deposit: components["schemas"]["ReservationDeposit"] | null;
             /**
@@ -12140,19 +11402,10 @@ export interface components {
             external_id: string | null;
             /** @description The guest */
             guest: components["schemas"]["ReservationGuest"];
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            guests: components["schemas"]["Guests"];
+            id: components["schemas"]["IdUuid"];
             point_id: components["schemas"]["PointId"];
-            /** @description HH:MM, local time of the point */
-            start_time: string;
+            start_time: components["schemas"]["StartTimeText"];
             /**
              * @description Its status
              * @enum {string}
@@ -12194,15 +11447,18 @@ export interface components {
         ReservationChange: {
             /** @description A comment of people */
             comment?: string | null;
-            date?: components["schemas"]["Date"] | null;
+            date?: components["schemas"]["DateTime"] | null;
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["NewReservationDeposit"] | null;
-            duration_minutes?: components["schemas"]["DurationMinutes"] | null;
-            /** @description HH:MM; before `start_time` it is of the next day */
-            end_time?: string | null;
+            /**
+             * Format: int32
+             * @description Minutes
+             */
+            duration_minutes?: number | null;
+            end_time?: components["schemas"]["EndTimeText"] | null;
             /** @description The guest */
             guest?: components["schemas"]["ReservationChangeGuest"] | null;
-            guests?: components["schemas"]["Guests"] | null;
+            guests?: components["schemas"]["GuestsNumber"] | null;
             start_time?: components["schemas"]["StartTime"] | null;
             table_id?: components["schemas"]["TableId"] | null;
         };
@@ -12211,29 +11467,20 @@ export interface components {
             name?: string | null;
         };
         ReservationCommand: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             reservation_id: components["schemas"]["ReservationId"];
         };
         ReservationCommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["ReservationCommandResult"];
             status: components["schemas"]["Status"];
         };
         ReservationCommandResult: {
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            id: components["schemas"]["IdUuid"];
             reservation_id: components["schemas"]["ReservationId"];
             /**
              * @description Its status
@@ -12250,11 +11497,7 @@ export interface components {
              */
             event: "reservation.created";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ReservationCursor: {
@@ -12268,7 +11511,7 @@ export interface components {
         };
         ReservationDeposit: {
             amount: components["schemas"]["Money"];
-            payment_type_id: components["schemas"]["PaymentTypeId"];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
             /**
              * @description Its status
              * @enum {string}
@@ -12323,7 +11566,8 @@ export interface components {
              */
             no_show_after_minutes: number;
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"];
+            /** @description Name of the point */
+            point_name: string;
             /**
              * Format: int64
              * @description Minutes from one free time to the next
@@ -12348,11 +11592,7 @@ export interface components {
              */
             event: "reservation.status_changed";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ReservationTable: {
@@ -12363,11 +11603,7 @@ export interface components {
             hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Number or name of the table */
             name: string;
         };
@@ -12387,42 +11623,25 @@ export interface components {
              */
             event: "reservation.updated";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ResetAccount: {
             account_id: components["schemas"]["AccountId"];
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         ResetAccountAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["ResetAccountResult"];
             status: components["schemas"]["Status"];
         };
         ResetAccountResult: {
-            /**
-             * Format: int64
-             * @description The account of money
-             */
-            account_id: number;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            account_id: components["schemas"]["AccountIdNumber"];
+            id: components["schemas"]["IdNumber"];
             /** @description Shown this once: a repeat has null instead */
             invitation: string | null;
         };
@@ -12446,15 +11665,12 @@ export interface components {
              * @description Number of the document
              */
             document_number: number;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
-            payment_type_id: components["schemas"]["PaymentTypeId"];
-            payment_type_name: components["schemas"]["PaymentTypeName"];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
+            /** @description Name of the payment type */
+            payment_type_name: string;
             point_id: components["schemas"]["PointId"];
             refunded_amount: components["schemas"]["Money"];
             service_amount: components["schemas"]["Money"];
@@ -12469,16 +11685,11 @@ export interface components {
              */
             event: "return.created";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ReturnGoods: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /**
              * Format: int64
@@ -12490,11 +11701,7 @@ export interface components {
             lines: components["schemas"]["ReturnGoodsLine"][];
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
-            /**
-             * Format: int64
-             * @description The payment type of the brand
-             */
-            payment_type_id: number;
+            payment_type_id: components["schemas"]["PaymentTypeId"];
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -12503,11 +11710,7 @@ export interface components {
             service_amount?: components["schemas"]["ServiceAmount"] | null;
         };
         ReturnGoodsAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["ReturnGoodsResult"];
@@ -12524,11 +11727,7 @@ export interface components {
              * @description Number of the document
              */
             document_number: number;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
             refunds: components["schemas"]["Refund"][];
@@ -12549,11 +11748,7 @@ export interface components {
             /** @description Cost of one unit */
             cost: components["schemas"]["Money"] | null;
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description Name of the product */
             product_name: string;
             /** @description How many units */
@@ -12578,18 +11773,17 @@ export interface components {
          * @enum {string}
          */
         Role: "owner" | "manager" | "cashier" | "cook" | "accountant" | "auditor";
+        /** @description Role in words */
+        RoleName: string;
+        /** @description Role at the venue */
+        RoleText: string;
         SeatedParty: {
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
+            guests: components["schemas"]["Guests"];
             reservation_id: components["schemas"]["ReservationId"] | null;
             seated_at: components["schemas"]["LocalTimestamp"];
         };
         SeatReservation: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             reservation_id: components["schemas"]["ReservationId"];
@@ -12597,27 +11791,15 @@ export interface components {
             waiter_id?: components["schemas"]["WaiterId"] | null;
         };
         SeatReservationAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["SeatReservationResult"];
             status: components["schemas"]["Status"];
         };
         SeatReservationResult: {
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number | null;
+            id: components["schemas"]["IdUuid"];
+            order_id: components["schemas"]["OrderIdNumber"] | null;
             reservation_id: components["schemas"]["ReservationId"];
             /**
              * @description Its status
@@ -12626,10 +11808,9 @@ export interface components {
             status: "pending" | "created" | "opened" | "closed" | "cancelled" | "no_show" | "declined";
         };
         SeatWalkIn: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            guests: components["schemas"]["Guests"];
+            guests: components["schemas"]["GuestsNumber"];
             occurred_at?: components["schemas"]["OccurredAt"];
             table_id: components["schemas"]["TableId"];
         };
@@ -12645,8 +11826,7 @@ export interface components {
             event_id: string;
         };
         SendToKitchen: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description The lines within their order */
             line_ids?: number[];
@@ -12664,8 +11844,7 @@ export interface components {
          */
         SessionId: string;
         SetCosts: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description The costs */
             costs: components["schemas"]["SetCostsCost"][];
@@ -12681,8 +11860,7 @@ export interface components {
             product_id: components["schemas"]["ProductId"];
         };
         SetOnSale: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description Whether it is sold */
@@ -12692,8 +11870,7 @@ export interface components {
             product_ids: number[];
         };
         SetPrices: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
@@ -12701,11 +11878,7 @@ export interface components {
             prices: components["schemas"]["SetPricesPrice"][];
         };
         SetPricesPrice: {
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            price: number | null;
+            price: components["schemas"]["PriceNumber"] | null;
             product_id: components["schemas"]["ProductId"];
             /**
              * @description When the price counts; null: always
@@ -12722,8 +11895,7 @@ export interface components {
             to: string;
         };
         SetRetention: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /**
@@ -12733,8 +11905,7 @@ export interface components {
             retention_days: number;
         };
         SetSalaryTerms: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
             /**
@@ -12757,8 +11928,7 @@ export interface components {
             salary_type_id: 1 | 2 | 3 | 4 | 5 | null;
         };
         SetStopList: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description The entries */
             entries: components["schemas"]["SetStopListEntry"][];
@@ -12776,8 +11946,7 @@ export interface components {
             reason?: string | null;
         };
         SettleEmployeeDebt: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
             /**
@@ -12794,22 +11963,14 @@ export interface components {
             point_id?: components["schemas"]["PointId"] | null;
         };
         SettleEmployeeDebtAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["SettleEmployeeDebtResult"];
             status: components["schemas"]["Status"];
         };
         SettleEmployeeDebtResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The money that was moved; null: kept from wages, or added to them
@@ -12825,11 +11986,7 @@ export interface components {
              */
             event: "shift.accepted";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ShiftBlame: {
@@ -12850,41 +12007,30 @@ export interface components {
              */
             event: "shift.closed";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ShiftCommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["ShiftCommandResult"];
             status: components["schemas"]["Status"];
         };
         ShiftCommandResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            id: components["schemas"]["IdNumber"];
+            shift_id: components["schemas"]["ShiftIdNumber"];
         };
         /**
          * Format: int64
          * @description The shift
          */
         ShiftId: number;
+        /**
+         * Format: int64
+         * @description The shift
+         */
+        ShiftIdNumber: number;
         /**
          * Format: int64
          * @description Number of the shift at its point
@@ -12899,11 +12045,7 @@ export interface components {
              */
             event: "shift.opened";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         ShiftsReport: {
@@ -12948,20 +12090,12 @@ export interface components {
             opened_at: components["schemas"]["LocalTimestamp"];
             opening_cash: components["schemas"]["Money"];
             point_id: components["schemas"]["PointId"];
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
         ShiftStateAccepted: {
             accepted_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description The account of money
-             */
-            account_id: number;
+            account_id: components["schemas"]["AccountIdNumber"];
             /** @description Name of the account */
             account_name: string;
             amount: components["schemas"]["Money"];
@@ -13019,14 +12153,10 @@ export interface components {
             image: string | null;
             /** @description Its name */
             name: string | null;
-            order_number: components["schemas"]["OrderNumber"] | null;
+            order_number: components["schemas"]["OrderNumberNumber"] | null;
             /** @description Of one unit */
             price: components["schemas"]["Money"] | null;
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
         };
         ShowcaseThen: {
             as_of: components["schemas"]["AsOf"];
@@ -13036,17 +12166,9 @@ export interface components {
             state: components["schemas"]["ShowcaseState"];
         };
         SignedInPerson: {
-            /**
-             * Format: int64
-             * @description The account of money
-             */
-            account_id: number;
+            account_id: components["schemas"]["AccountIdNumber"];
             brand_id: components["schemas"]["BrandId"];
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number | null;
+            employee_id: components["schemas"]["EmployeeIdNumber"] | null;
             language: components["schemas"]["Language"];
             /** @description Name to log in by */
             login: string;
@@ -13078,8 +12200,7 @@ export interface components {
             session_id: components["schemas"]["SessionId"];
         };
         SmsMessage: {
-            /** @description In international form, as +998901234567 */
-            phone: string;
+            phone: components["schemas"]["PhoneText"];
             /**
              * Format: date-time
              * @description When it was sent
@@ -13102,6 +12223,11 @@ export interface components {
          * @description The source of orders, by which reports group
          */
         SourceId: number;
+        /**
+         * Format: int32
+         * @description The source of orders, by which reports group
+         */
+        SourceIdNumber: number;
         SourceTotal: {
             amount: components["schemas"]["Money"];
             count: components["schemas"]["Count"];
@@ -13109,11 +12235,18 @@ export interface components {
         };
         /** @description HH:MM, local time of the point */
         StartTime: string;
+        /** @description HH:MM, local time of the point */
+        StartTimeText: string;
         /**
          * @description Its status
          * @enum {string}
          */
         Status: "accepted" | "duplicate";
+        /**
+         * @description Its status
+         * @enum {string}
+         */
+        StatusChoice: "AWAITING_PAYMENT" | "AWAITING_CONFIRMATION" | "PREORDER" | "CREATED" | "UNCONFIRMED_ORDER" | "COOKING" | "PACKED" | "TAKEN_BY_COURIER" | "DELIVERED" | "CLOSED" | "DELETED";
         /** @description The status in words, in the language that the request asks for, else the brand's */
         StatusName: string;
         StopList: {
@@ -13129,11 +12262,7 @@ export interface components {
              */
             event: "stop_list.changed";
             event_id: components["schemas"]["EventId"];
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: that of the venue (UTC in a ping)
-             */
-            occurred_at: string;
+            occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
         };
         StopListChangedData: {
@@ -13142,20 +12271,12 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         StopListChangedDataEntry: {
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description Units left, 0: none. Null: no limit any more */
             quantity: number | null;
         };
         StopListEntry: {
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
             quantity: number;
         };
@@ -13169,8 +12290,7 @@ export interface components {
             is_internal: components["schemas"]["IsInternal"];
             /** @description Its name */
             name: string;
-            /** @description In international form, as +998901234567 */
-            phone: string | null;
+            phone: components["schemas"]["PhoneText"] | null;
             /**
              * Format: int64
              * @description The supplier
@@ -13217,8 +12337,7 @@ export interface components {
              * @description What was owed when it was registered
              */
             opening_balance: number;
-            /** @description In international form, as +998901234567 */
-            phone: string | null;
+            phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
              * Format: int64
@@ -13238,22 +12357,14 @@ export interface components {
             state: components["schemas"]["SupplierState"];
         };
         SupplyCommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["SupplyCommandResult"];
             status: components["schemas"]["Status"];
         };
         SupplyCommandResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The supply
@@ -13261,11 +12372,10 @@ export interface components {
             supply_id: number;
         };
         SupplyDocument: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
-            date?: components["schemas"]["Date"] | null;
+            date?: components["schemas"]["DateTime"] | null;
             /** @description The other side's document */
             document?: string | null;
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -13273,22 +12383,14 @@ export interface components {
             supplier_id: components["schemas"]["SupplierId"];
         };
         TableCommandAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["TableCommandResult"];
             status: components["schemas"]["Status"];
         };
         TableCommandResult: {
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The table
@@ -13305,6 +12407,8 @@ export interface components {
             /** @description The tables */
             tables: components["schemas"]["FloorTable"][];
         };
+        /** @description The price is the till’s own: the product was not defined yet when it was sold */
+        TakenFromTill: boolean;
         /**
          * @description Only in a test that you asked for: `data` is an example
          * @enum {boolean}
@@ -13388,7 +12492,8 @@ export interface components {
              */
             opening_cash: number;
             point_id: components["schemas"]["PointId"];
-            point_name: components["schemas"]["PointName"] | null;
+            /** @description Name of the point */
+            point_name: string | null;
             /** @description What went back to guests, by payment type */
             returns: components["schemas"]["TillShiftSale"][];
             /**
@@ -13403,30 +12508,18 @@ export interface components {
              * @description Service charge of its cheques
              */
             service_amount: number;
-            /**
-             * Format: int64
-             * @description The shift
-             */
-            shift_id: number;
+            shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
         TillShiftEmployeeDebt: {
             amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The employee
-             */
-            employee_id: number;
+            employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Name of the employee */
             employee_name: string | null;
         };
         TillShiftMoney: {
             amount: components["schemas"]["Money"];
-            /**
-             * @description neutral: bonuses, debts and deposits that cheques used
-             * @enum {string}
-             */
-            direction: "plus" | "minus" | "neutral";
+            direction: components["schemas"]["DirectionChoice"];
             payment_category_id: components["schemas"]["PaymentCategoryId"] | null;
             /**
              * Format: int64
@@ -13435,16 +12528,13 @@ export interface components {
             payment_purpose_id: number | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
-            payment_type_name: components["schemas"]["PaymentTypeName"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            /** @description Name of the payment type */
+            payment_type_name: string | null;
         };
         TillShiftMovement: {
             amount: components["schemas"]["Money"];
-            /**
-             * @description neutral: bonuses, debts and deposits that cheques used
-             * @enum {string}
-             */
-            direction: "plus" | "minus" | "neutral";
+            direction: components["schemas"]["DirectionChoice"];
             operation: components["schemas"]["Operation"];
             payment_category_id: components["schemas"]["PaymentCategoryId"] | null;
             /**
@@ -13454,18 +12544,19 @@ export interface components {
             payment_purpose_id: number | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
-            payment_type_name: components["schemas"]["PaymentTypeName"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            /** @description Name of the payment type */
+            payment_type_name: string | null;
         };
         TillShiftSale: {
             amount: components["schemas"]["Money"];
             payment_category_id: components["schemas"]["PaymentCategoryId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
-            payment_type_name: components["schemas"]["PaymentTypeName"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            /** @description Name of the payment type */
+            payment_type_name: string | null;
         };
         TimeAvailability: {
-            /** @description Day, YYYY-MM-DD */
-            date: string;
+            date: components["schemas"]["Date"];
             /**
              * Format: int64
              * @description Minutes
@@ -13477,11 +12568,7 @@ export interface components {
              * @description How many tables are free
              */
             free_tables_count: number;
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
+            guests: components["schemas"]["Guests"];
             /** @description Whether a table is free */
             is_available: boolean;
             point_id: components["schemas"]["PointId"];
@@ -13526,8 +12613,7 @@ export interface components {
             api_key: string;
         };
         TransferMoney: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
             /** @description Where the money leaves */
@@ -13539,11 +12625,7 @@ export interface components {
             to: components["schemas"]["MoneyPlace"];
         };
         TransferMoneyAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["TransferMoneyResult"];
@@ -13555,11 +12637,7 @@ export interface components {
              * @description The movement where the money left
              */
             from_movement_id: number;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The movement where the money came in
@@ -13572,26 +12650,21 @@ export interface components {
          */
         Type: "product" | "prep" | "item" | "modifier" | "service";
         UpdateEmployee: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id: components["schemas"]["Id"];
-            /** @description Name to log in by */
-            login?: string;
+            login?: components["schemas"]["LoginText"];
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             position_id?: components["schemas"]["PositionId"];
             /** @description Name of the employee's position */
             position_name?: string;
-            /** @description Role at the venue */
-            role?: string;
-            /** @description Role in words */
-            role_name?: string;
+            role?: components["schemas"]["RoleText"];
+            role_name?: components["schemas"]["RoleName"];
         };
         UpdateKey: {
-            /** @description Who at the venue did it */
-            actor?: string;
+            actor?: components["schemas"]["ActorText"];
             auto_confirm?: components["schemas"]["AutoConfirm"];
             command_id: components["schemas"]["CommandId"];
             /** @description Kinds of orders by order type, for orders that name none */
@@ -13612,11 +12685,7 @@ export interface components {
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
             /** @description The menus of the key */
             showcase_ids?: number[];
-            /**
-             * Format: int32
-             * @description The source of orders, by which reports group
-             */
-            source_id?: number;
+            source_id?: components["schemas"]["SourceIdNumber"];
         };
         VenueOrder: {
             /** @description The address */
@@ -13626,11 +12695,20 @@ export interface components {
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
-            cheque_number: components["schemas"]["ChequeNumber"] | null;
+            /**
+             * Format: int64
+             * @description Number of the cheque in its shift
+             */
+            cheque_number: number | null;
             /** @description The guest */
             client: components["schemas"]["VenueOrderClient"];
-            comment: components["schemas"]["Comment"] | null;
-            courier_id: components["schemas"]["CourierId"] | null;
+            /** @description A comment of people */
+            comment: string | null;
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id: number | null;
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             /** @description The deposit; null: none */
@@ -13645,15 +12723,11 @@ export interface components {
             is_paid?: components["schemas"]["IsPaid"];
             /** @description The lines */
             items: components["schemas"]["VenueOrderItem"][];
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number;
+            order_id: components["schemas"]["OrderIdNumber"];
             order_type_id: components["schemas"]["OrderTypeId"];
             order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
             organization_id: components["schemas"]["OrganizationId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeId"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
             /** @description The payments */
             payments: components["schemas"]["VenueOrderPayment"][];
             persons: components["schemas"]["Persons"];
@@ -13666,11 +12740,7 @@ export interface components {
             returns: components["schemas"]["VenueOrderReturn"][];
             scheduled_at: components["schemas"]["LocalTimestamp"];
             source_id: components["schemas"]["SourceId"];
-            /**
-             * @description Its status
-             * @enum {string}
-             */
-            status: "AWAITING_PAYMENT" | "AWAITING_CONFIRMATION" | "PREORDER" | "CREATED" | "UNCONFIRMED_ORDER" | "COOKING" | "PACKED" | "TAKEN_BY_COURIER" | "DELIVERED" | "CLOSED" | "DELETED";
+            status: components["schemas"]["StatusChoice"];
             status_name: components["schemas"]["StatusName"];
             /**
              * Format: int64
@@ -13689,22 +12759,18 @@ export interface components {
             client_id: components["schemas"]["ClientId"] | null;
             /** @description Its name */
             name: string | null;
-            /** @description In international form, as +998901234567 */
-            phone: string | null;
+            phone: components["schemas"]["PhoneText"] | null;
         };
         VenueOrderDeposit: {
             amount: components["schemas"]["Money"];
-            payment_type_id: components["schemas"]["PaymentTypeId"];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
         };
         VenueOrderItem: {
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             /** @description Whether the kitchen has it */
             is_printed: boolean;
-            /**
-             * Format: int64
-             * @description The line within its order
-             */
-            line_id: number;
+            line_id: components["schemas"]["LineIdNumber"];
             /** @description What is added to each unit */
             modifiers: components["schemas"]["VenueOrderItemModifier"][];
             /** @description Its name */
@@ -13715,17 +12781,12 @@ export interface components {
              * @example 2026-03-02 19:00:00
              */
             printed_at: string | null;
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
             quantity: number;
             /** @description How much of it was given back */
             returned_quantity: number;
-            /** @description The price is the till’s own: the product was not defined yet when it was sold */
-            taken_from_till: boolean;
+            taken_from_till: components["schemas"]["TakenFromTill"];
             /**
              * Format: int64
              * @description Of the ticket that the kitchen got for it; null: none yet
@@ -13734,26 +12795,18 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         VenueOrderItemModifier: {
-            comment: components["schemas"]["Comment"] | null;
-            /**
-             * Format: int64
-             * @description The line within its order
-             */
-            line_id: number;
+            /** @description A comment of people */
+            comment: string | null;
+            line_id: components["schemas"]["LineIdNumber"];
             /** @description Its name */
             name: string;
             price: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The product
-             */
-            product_id: number;
+            product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
             quantity: number;
             /** @description How much of it was given back */
             returned_quantity: number;
-            /** @description The price is the till’s own: the product was not defined yet when it was sold */
-            taken_from_till: boolean;
+            taken_from_till: components["schemas"]["TakenFromTill"];
             total: components["schemas"]["Money"];
         };
         VenueOrderList: {
@@ -13770,8 +12823,9 @@ export interface components {
              */
             is_deposit?: true;
             payment_category_id: components["schemas"]["PaymentCategoryId"];
-            payment_type_id: components["schemas"]["PaymentTypeId"];
-            payment_type_name: components["schemas"]["PaymentTypeName"];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
+            /** @description Name of the payment type */
+            payment_type_name: string;
         };
         VenueOrderProviderPayment: {
             amount: components["schemas"]["Money"];
@@ -13808,10 +12862,10 @@ export interface components {
              * @enum {string|null}
              */
             cancelled_by: "guest" | "partner" | "venue" | "system" | null;
-            comment: components["schemas"]["Comment"] | null;
+            /** @description A comment of people */
+            comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
-            /** @description Day, YYYY-MM-DD */
-            date: string;
+            date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
             deposit: components["schemas"]["ReservationDeposit"] | null;
             /**
@@ -13824,22 +12878,10 @@ export interface components {
             external_id: string | null;
             /** @description The guest */
             guest: components["schemas"]["ReservationGuest"];
-            /**
-             * Format: int64
-             * @description How many guests
-             */
-            guests: number;
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            guests: components["schemas"]["Guests"];
+            id: components["schemas"]["IdUuid"];
             key_id: components["schemas"]["KeyId"];
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number | null;
+            order_id: components["schemas"]["OrderIdNumber"] | null;
             point_id: components["schemas"]["PointId"];
             seated_at: components["schemas"]["LocalTimestamp"];
             /**
@@ -13847,8 +12889,7 @@ export interface components {
              * @enum {string}
              */
             source: "partner" | "venue";
-            /** @description HH:MM, local time of the point */
-            start_time: string;
+            start_time: components["schemas"]["StartTimeText"];
             /**
              * @description Its status
              * @enum {string}
@@ -13906,16 +12947,8 @@ export interface components {
             created_at: components["schemas"]["Timestamp"];
             /** @description What it tells of */
             event: string;
-            /**
-             * Format: uuid
-             * @description Id of the event
-             */
-            event_id: string;
-            /**
-             * Format: int64
-             * @description Its id
-             */
-            id: number;
+            event_id: components["schemas"]["EventIdUuid"];
+            id: components["schemas"]["IdNumber"];
             key_id: components["schemas"]["KeyId"] | null;
             /** @description Its kind */
             kind: string;
@@ -13923,11 +12956,7 @@ export interface components {
             message: string | null;
             /** @description When it is tried again; null: never */
             next_attempt_at: components["schemas"]["Timestamp"] | null;
-            /**
-             * Format: int64
-             * @description The order or cheque
-             */
-            order_id: number | null;
+            order_id: components["schemas"]["OrderIdNumber"] | null;
             /** @description Why */
             reason: string | null;
             /**
@@ -13993,22 +13022,14 @@ export interface components {
             occurred_at: string;
         };
         WebhookSecretAnswer: {
-            /**
-             * Format: uuid
-             * @description Id of the command
-             */
-            command_id: string;
+            command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
             /** @description What came of it */
             result: components["schemas"]["WebhookSecretResult"];
             status: components["schemas"]["Status"];
         };
         WebhookSecretResult: {
-            /**
-             * Format: uuid
-             * @description Its id
-             */
-            id: string;
+            id: components["schemas"]["IdUuid"];
             key_id: components["schemas"]["KeyId"];
             /** @description Shown this once: a repeat has null instead */
             secret: string | null;
@@ -14032,8 +13053,6 @@ export interface components {
             /** @description As it was then */
             state: components["schemas"]["WebhookState"];
         };
-        /** @description Weight of a portion, in `unit` */
-        Weight: number;
         WorkingHours: {
             close: components["schemas"]["Close"];
             /**
@@ -14087,8 +13106,62 @@ export interface components {
         };
     };
     responses: {
+        /** @description `account_not_found` */
+        AccountNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written */
         BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success */
+        BoardThen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BoardThen"];
+            };
+        };
+        /** @description Success */
+        Client: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Client"];
+            };
+        };
+        /** @description `client_not_found` */
+        ClientNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success */
+        CommandAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CommandAnswer"];
+            };
+        };
+        /** @description `command_id_reused` */
+        CommandIdReused: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14105,8 +13178,141 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Success */
+        CreatedAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["CreatedAnswer"];
+            };
+        };
+        /** @description Delivered. Anything else is tried again. */
+        Delivered: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description Success */
+        EmployeeCommandAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EmployeeCommandAnswer"];
+            };
+        };
+        /** @description `employee_not_found` */
+        EmployeeNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success */
+        EntityDiff: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EntityDiff"];
+            };
+        };
+        /** @description Success */
+        EntityHistory: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EntityHistory"];
+            };
+        };
+        /** @description Success */
+        EraseAccountAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["EraseAccountAnswer"];
+            };
+        };
+        /** @description `key_not_found` */
+        KeyNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `menu_not_found` */
+        MenuNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `motivation_not_found` */
+        MotivationNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Not found, or of another brand */
         NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `occurred_at_in_future` */
+        OccurredAtInFuture: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `occurred_at_too_old` */
+        OccurredAtTooOld: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success */
+        Order: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Order"];
+            };
+        };
+        /** @description Success */
+        OrderCommandAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OrderCommandAnswer"];
+            };
+        };
+        /** @description `order_not_found` */
+        OrderNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14118,6 +13324,105 @@ export interface components {
         OtherError: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success */
+        PersonalData: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PersonalData"];
+            };
+        };
+        /** @description `point_not_found` */
+        PointNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `product_not_found` */
+        ProductNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success */
+        Reservation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Reservation"];
+            };
+        };
+        /** @description Success */
+        ReservationCommandAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ReservationCommandAnswer"];
+            };
+        };
+        /** @description `reservation_not_found` */
+        ReservationNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success */
+        ShiftCommandAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ShiftCommandAnswer"];
+            };
+        };
+        /** @description `shift_not_found` */
+        ShiftNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Success */
+        StopList: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["StopList"];
+            };
+        };
+        /** @description Success */
+        SupplyCommandAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SupplyCommandAnswer"];
+            };
+        };
+        /** @description `zone_not_found` */
+        ZoneNotFound: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -14248,8 +13553,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `account_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14278,8 +13582,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `account_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14300,18 +13603,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `account_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14327,18 +13621,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `account_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14367,8 +13652,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14397,8 +13681,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14419,18 +13702,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14446,18 +13720,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14478,18 +13743,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonalData"];
-                };
-            };
+            200: components["responses"]["PersonalData"];
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14518,8 +13774,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `employee_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14548,8 +13803,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `employee_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14570,18 +13824,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `employee_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14597,18 +13842,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `employee_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14680,8 +13916,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `key_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14710,8 +13945,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `key_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14732,18 +13966,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `key_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14759,18 +13984,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `key_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14929,8 +14145,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `motivation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14959,8 +14174,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `motivation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14981,18 +14195,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `motivation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15008,18 +14213,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `motivation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15048,8 +14244,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15078,8 +14273,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15100,19 +14294,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             /** @description `period_reversed` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15128,18 +14313,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15220,15 +14396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
@@ -15247,15 +14415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
@@ -15339,15 +14499,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
             /** @description `payment_type_not_found` */
             404: components["responses"]["NotFound"];
@@ -15366,15 +14518,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
             /** @description `payment_type_not_found` */
             404: components["responses"]["NotFound"];
@@ -15394,19 +14538,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PersonalData"];
-                };
-            };
+            200: components["responses"]["PersonalData"];
             /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15435,8 +14570,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15465,8 +14599,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15485,15 +14618,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BoardThen"];
-                };
-            };
+            200: components["responses"]["BoardThen"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -15516,18 +14641,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15556,8 +14672,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15573,18 +14688,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15651,18 +14757,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StopList"];
-                };
-            };
+            200: components["responses"]["StopList"];
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15691,8 +14788,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `product_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15721,8 +14817,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `product_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15743,18 +14838,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `product_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15770,18 +14856,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `product_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15810,8 +14887,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15840,8 +14916,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15862,18 +14937,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15889,18 +14955,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15929,8 +14986,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `shift_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15959,8 +15015,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `shift_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15981,18 +15036,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `shift_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16008,18 +15054,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `shift_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16048,8 +15085,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `menu_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16078,8 +15114,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `menu_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16100,18 +15135,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `menu_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16127,18 +15153,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `menu_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16219,15 +15236,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
             /** @description `supplier_not_found` */
             404: components["responses"]["NotFound"];
@@ -16246,15 +15255,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
             /** @description `supplier_not_found` */
             404: components["responses"]["NotFound"];
@@ -16338,15 +15339,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
@@ -16365,15 +15358,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
@@ -16405,8 +15390,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `zone_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16435,8 +15419,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `zone_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16457,18 +15440,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityDiff"];
-                };
-            };
+            200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `zone_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16484,18 +15458,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EntityHistory"];
-                };
-            };
+            200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `zone_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16523,8 +15488,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16581,8 +15545,7 @@ export interface operations {
             };
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16647,18 +15610,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Client"];
-                };
-            };
+            200: components["responses"]["Client"];
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16688,8 +15642,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             /** @description `client_addresses_too_many` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -16767,15 +15720,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Client"];
-                };
-            };
+            200: components["responses"]["Client"];
             /** @description `phone_has_extension`, `phone_invalid`, `wrong_code` */
             400: components["responses"]["BadRequest"];
             default: components["responses"]["OtherError"];
@@ -16855,8 +15800,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16908,8 +15852,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16961,8 +15904,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17068,8 +16010,7 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -17155,8 +16096,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17173,19 +16113,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
+            200: components["responses"]["Order"];
             /** @description `address_outside_zones`, `coordinates_required`, `modifier_amount_too_big`, `modifier_amount_too_small`, `modifier_group_too_few`, `modifier_group_too_many`, `modifier_not_found`, `order_below_zone_minimum`, `order_type_sub_not_found`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `point_closed_then`, `preorder_too_early`, `preorder_too_late`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17201,18 +16132,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
+            200: components["responses"]["Order"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17232,19 +16154,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
+            200: components["responses"]["Order"];
             /** @description `cancel_cause_not_found`, `cancel_comment_required` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `order_already_accepted`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -17266,19 +16179,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Order"];
-                };
-            };
+            200: components["responses"]["Order"];
             /** @description `payment_or_failed` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `online_payment_not_expected`, `order_already_cancelled`, `order_status_conflict`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -17308,8 +16212,7 @@ export interface operations {
             };
             /** @description `address_outside_zones`, `coordinates_required`, `modifier_amount_too_big`, `modifier_amount_too_small`, `modifier_group_too_few`, `modifier_group_too_many`, `modifier_not_found`, `order_below_zone_minimum`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17335,8 +16238,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17384,8 +16286,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17488,8 +16389,7 @@ export interface operations {
             };
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17578,8 +16478,7 @@ export interface operations {
             };
             /** @description `period_too_long`, `report_too_large` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17616,8 +16515,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long`, `report_too_large`, `report_too_slow` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17670,8 +16568,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17699,8 +16596,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17789,8 +16685,7 @@ export interface operations {
             };
             /** @description `as_of_in_future` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17834,8 +16729,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17973,8 +16867,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long`, `period_with_state` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18016,8 +16909,7 @@ export interface operations {
             };
             /** @description `as_of_in_future` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18058,8 +16950,7 @@ export interface operations {
             };
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18076,15 +16967,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reservation"];
-                };
-            };
+            200: components["responses"]["Reservation"];
             /** @description Created */
             201: {
                 headers: {
@@ -18115,18 +16998,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reservation"];
-                };
-            };
+            200: components["responses"]["Reservation"];
             400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18146,15 +17020,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reservation"];
-                };
-            };
+            200: components["responses"]["Reservation"];
             /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_far_ahead`, `reservation_too_long`, `reservation_too_short`, `reservation_without_duration`, `table_of_another_point`, `table_too_small` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
@@ -18180,19 +17046,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reservation"];
-                };
-            };
+            200: components["responses"]["Reservation"];
             /** @description `deposit_status_required` */
             400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18213,18 +17070,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Reservation"];
-                };
-            };
+            200: components["responses"]["Reservation"];
             400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ReservationNotFound"];
             /** @description `deposit_not_held`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18261,8 +17109,7 @@ export interface operations {
             };
             /** @description `local_time_missing`, `reservation_too_long`, `reservation_too_short` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18288,8 +17135,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18315,8 +17161,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18332,18 +17177,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StopList"];
-                };
-            };
+            200: components["responses"]["StopList"];
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18469,19 +17305,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["OrderCommandAnswer"];
+            400: components["responses"]["OccurredAtInFuture"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18500,19 +17326,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShiftCommandAnswer"];
-                };
-            };
+            200: components["responses"]["ShiftCommandAnswer"];
             /** @description `account_not_found`, `occurred_at_too_old`, `payment_type_is_cash`, `payment_type_named_twice`, `payment_type_not_available` */
             400: components["responses"]["BadRequest"];
-            /** @description `shift_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ShiftNotFound"];
             /** @description `command_id_reused`, `shift_already_accepted`, `shift_not_closed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18531,15 +17348,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `employee_without_point`, `field_not_of_salary_type` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
@@ -18573,8 +17382,7 @@ export interface operations {
             };
             /** @description `modifier_group_too_few`, `modifier_not_found`, `product_in_stop_list`, `product_not_found`, `stop_list_insufficient` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `command_id_reused`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18593,15 +17401,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShiftCommandAnswer"];
-                };
-            };
+            200: components["responses"]["ShiftCommandAnswer"];
             /** @description `local_time_missing`, `mark_time_unreadable` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
@@ -18624,19 +17424,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `discount_or_percent`, `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `discount_exceeds_items`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18665,8 +17456,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             /** @description `command_id_reused`, `points_insufficient`, `points_kept_by_service` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18685,19 +17475,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `employee_not_found`, `occurred_at_in_future`, `occurred_at_too_old`, `organization_not_found`, `table_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `order_already_cancelled`, `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18716,21 +17497,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `employee_not_found`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `motivation_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["MotivationNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18747,19 +17518,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
-                };
-            };
+            200: components["responses"]["EmployeeCommandAnswer"];
             /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `employee_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["EmployeeNotFound"];
             /** @description `command_id_reused`, `employee_dismissed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18778,15 +17540,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReservationCommandAnswer"];
-                };
-            };
+            200: components["responses"]["ReservationCommandAnswer"];
             /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `table_not_found` */
@@ -18809,15 +17563,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `accrual_not_found` */
             404: components["responses"]["NotFound"];
@@ -18839,21 +17585,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            200: components["responses"]["OrderCommandAnswer"];
+            400: components["responses"]["OccurredAtInFuture"];
+            404: components["responses"]["OrderNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18870,15 +17605,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `movement_not_found` */
@@ -18901,19 +17628,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReservationCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["ReservationCommandAnswer"];
+            400: components["responses"]["OccurredAtInFuture"];
+            404: components["responses"]["ReservationNotFound"];
             /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -18932,15 +17649,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplyCommandAnswer"];
-                };
-            };
+            200: components["responses"]["SupplyCommandAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `supply_not_found` */
             404: components["responses"]["NotFound"];
@@ -18962,15 +17671,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EraseAccountAnswer"];
-                };
-            };
+            200: components["responses"]["EraseAccountAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
@@ -18991,21 +17692,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommandAnswer"];
-                };
-            };
+            200: components["responses"]["CommandAnswer"];
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19022,19 +17713,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `debtor_required`, `employee_dismissed`, `employee_not_found`, `loyalty_customer_required`, `loyalty_customers_differ`, `occurred_at_in_future`, `occurred_at_too_old`, `payment_type_not_available`, `payments_differ_from_remainder` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `command_id_reused`, `debt_limit_exceeded`, `loyalty_did_not_answer`, `loyalty_redeeming_off`, `loyalty_refused`, `order_status_conflict`, `payments_differ_from_total`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19053,21 +17735,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommandAnswer"];
-                };
-            };
+            200: components["responses"]["CommandAnswer"];
             /** @description `category_not_found`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19084,19 +17756,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShiftCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_too_old` */
-            400: components["responses"]["BadRequest"];
-            /** @description `shift_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["ShiftCommandAnswer"];
+            400: components["responses"]["OccurredAtTooOld"];
+            404: components["responses"]["ShiftNotFound"];
             /** @description `command_id_reused`, `shift_has_open_cheques`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19155,8 +17817,7 @@ export interface operations {
             };
             /** @description `occurred_at_too_old`, `url_not_https`, `url_not_public`, `url_with_credentials` */
             400: components["responses"]["BadRequest"];
-            /** @description `key_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["KeyNotFound"];
             /** @description `command_id_reused`, `key_revoked` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19175,19 +17836,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19206,19 +17858,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReservationCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_too_old` */
-            400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["ReservationCommandAnswer"];
+            400: components["responses"]["OccurredAtTooOld"];
+            404: components["responses"]["ReservationNotFound"];
             /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19246,12 +17888,9 @@ export interface operations {
                     "application/json": components["schemas"]["CountAccountAnswer"];
                 };
             };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
-            /** @description `account_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            400: components["responses"]["OccurredAtInFuture"];
+            404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19296,19 +17935,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReservationCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_too_old` */
-            400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["ReservationCommandAnswer"];
+            400: components["responses"]["OccurredAtTooOld"];
+            404: components["responses"]["ReservationNotFound"];
             /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19327,20 +17956,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19357,20 +17977,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `cancel_cause_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19387,21 +17998,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `category_not_found` */
             400: components["responses"]["BadRequest"];
             /** @description `category_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19418,20 +18020,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19448,21 +18041,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19479,21 +18063,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
             /** @description `menu_folder_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19510,21 +18085,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `motivation_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["MotivationNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19541,20 +18106,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `order_type_sub_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19571,20 +18127,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19601,21 +18148,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
-            /** @description `occurred_at_too_old` */
-            400: components["responses"]["BadRequest"];
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["OccurredAtTooOld"];
             /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19643,8 +18180,7 @@ export interface operations {
             };
             /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19662,21 +18198,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `occurred_at_too_old`, `product_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `product_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["ProductNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19693,21 +18219,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `region_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19724,20 +18241,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19754,15 +18262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `polygon_corners_too_few`, `polygon_crosses_itself`, `polygon_hole_outside`, `polygon_without_area`, `position_not_pair` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `zone_not_found` */
@@ -19785,19 +18285,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `cancel_cause_not_found`, `cancel_comment_required`, `occurred_at_in_future` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19816,15 +18307,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShiftCommandAnswer"];
-                };
-            };
+            200: components["responses"]["ShiftCommandAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `attendance_shift_not_found` */
             404: components["responses"]["NotFound"];
@@ -19845,19 +18328,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_too_old` */
-            400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["OrderCommandAnswer"];
+            400: components["responses"]["OccurredAtTooOld"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -19876,15 +18349,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EraseAccountAnswer"];
-                };
-            };
+            200: components["responses"]["EraseAccountAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
@@ -19905,15 +18370,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommandAnswer"];
-                };
-            };
+            200: components["responses"]["CommandAnswer"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             /** @description `command_id_reused`, `loyalty_not_connected` */
@@ -19934,21 +18391,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
-            /** @description `employee_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            200: components["responses"]["EmployeeCommandAnswer"];
+            400: components["responses"]["OccurredAtInFuture"];
+            404: components["responses"]["EmployeeNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19965,15 +18411,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShiftCommandAnswer"];
-                };
-            };
+            200: components["responses"]["ShiftCommandAnswer"];
             /** @description `local_time_missing`, `mark_time_unreadable`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `attendance_shift_not_found` */
@@ -19996,15 +18434,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EraseAccountAnswer"];
-                };
-            };
+            200: components["responses"]["EraseAccountAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
@@ -20025,15 +18455,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EraseAccountAnswer"];
-                };
-            };
+            200: components["responses"]["EraseAccountAnswer"];
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
@@ -20065,8 +18487,7 @@ export interface operations {
             };
             /** @description `client_or_phone`, `phone_invalid`, `reason_names_person` */
             400: components["responses"]["BadRequest"];
-            /** @description `client_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ClientNotFound"];
             /** @description `client_has_open_order`, `client_has_reservation`, `client_kept_until`, `command_id_reused` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20085,19 +18506,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
-                };
-            };
+            200: components["responses"]["EmployeeCommandAnswer"];
             /** @description `occurred_at_in_future`, `reason_names_person` */
             400: components["responses"]["BadRequest"];
-            /** @description `employee_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_not_dismissed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20116,19 +18528,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_too_old` */
-            400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["OrderCommandAnswer"];
+            400: components["responses"]["OccurredAtTooOld"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20156,8 +18558,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableCommandAnswer"];
                 };
             };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["OccurredAtInFuture"];
             /** @description `table_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `command_id_reused`, `table_has_open_cheque` */
@@ -20178,15 +18579,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
@@ -20208,19 +18601,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `employee_not_found`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20239,20 +18623,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
-                };
-            };
+            200: components["responses"]["EmployeeCommandAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20300,21 +18674,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `employee_without_point`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20342,8 +18707,7 @@ export interface operations {
             };
             /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -20374,8 +18738,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `brand_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20392,18 +18755,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReservationCommandAnswer"];
-                };
-            };
+            200: components["responses"]["ReservationCommandAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `reservation_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ReservationNotFound"];
             /** @description `command_id_reused`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20422,19 +18776,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `account_not_found`, `movement_direction_wrong`, `occurred_at_too_old`, `payment_purpose_not_found`, `payment_type_not_available`, `register_required`, `shift_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             /** @description `command_id_reused`, `shift_already_accepted`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20453,15 +18798,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReservationCommandAnswer"];
-                };
-            };
+            200: components["responses"]["ReservationCommandAnswer"];
             /** @description `occurred_at_in_future`, `payment_type_not_available`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
@@ -20484,21 +18821,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `employee_not_found`, `modifier_not_found`, `occurred_at_in_future`, `occurred_at_too_old`, `order_type_sub_not_found`, `phone_invalid`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20515,21 +18842,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
-                };
-            };
+            200: components["responses"]["EmployeeCommandAnswer"];
             /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20557,8 +18875,7 @@ export interface operations {
             };
             /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             /** @description `command_id_reused`, `employee_erased`, `shift_already_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20577,19 +18894,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_too_old` */
-            400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["OrderCommandAnswer"];
+            400: components["responses"]["OccurredAtTooOld"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20608,15 +18915,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `account_not_found`, `employee_without_point`, `occurred_at_too_old`, `payment_purpose_not_found`, `register_required` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
@@ -20639,15 +18938,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `account_not_found`, `payment_purpose_not_found`, `register_required` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
@@ -20710,8 +19001,7 @@ export interface operations {
             };
             /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `key_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["KeyNotFound"];
             /** @description `command_id_reused`, `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20741,10 +19031,8 @@ export interface operations {
             };
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `menu_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["MenuNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20761,21 +19049,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             /** @description `account_not_found`, `occurred_at_too_old`, `payment_type_not_available`, `register_required`, `source_differs` */
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20805,8 +19084,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20823,21 +19101,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplyCommandAnswer"];
-                };
-            };
+            200: components["responses"]["SupplyCommandAnswer"];
             /** @description `date_in_future` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20884,18 +19153,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20927,8 +19187,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20945,19 +19204,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `cancel_cause_not_found`, `cancel_comment_required`, `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20976,18 +19226,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21017,8 +19258,7 @@ export interface operations {
             };
             /** @description `line_not_found`, `occurred_at_in_future`, `quantity_not_divisible` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `removal_exceeds_line` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21037,20 +19277,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedAnswer"];
-                };
-            };
+            200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `zone_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["ZoneNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21067,19 +19297,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `cheque_has_returns`, `cheque_not_closed`, `command_id_reused`, `order_already_cancelled`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21168,8 +19389,7 @@ export interface operations {
             };
             /** @description `line_not_found`, `payment_type_not_available`, `quantity_not_divisible` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `cheque_not_closed`, `command_id_reused`, `order_already_cancelled`, `refund_exceeds_payments`, `refund_exceeds_return`, `return_exceeds_paid`, `return_exceeds_sold` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21188,21 +19408,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupplyCommandAnswer"];
-                };
-            };
+            200: components["responses"]["SupplyCommandAnswer"];
             /** @description `date_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21228,12 +19439,9 @@ export interface operations {
                     "application/json": components["schemas"]["KeyCommandAnswer"];
                 };
             };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
-            /** @description `key_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            400: components["responses"]["OccurredAtInFuture"];
+            404: components["responses"]["KeyNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21259,8 +19467,7 @@ export interface operations {
                     "application/json": components["schemas"]["LoyaltySecretAnswer"];
                 };
             };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["OccurredAtInFuture"];
             404: components["responses"]["NotFound"];
             /** @description `command_id_reused`, `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
@@ -21289,10 +19496,8 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretAnswer"];
                 };
             };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
-            /** @description `key_not_found` */
-            404: components["responses"]["NotFound"];
+            400: components["responses"]["OccurredAtInFuture"];
+            404: components["responses"]["KeyNotFound"];
             /** @description `command_id_reused`, `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21351,8 +19556,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableCommandAnswer"];
                 };
             };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["OccurredAtInFuture"];
             /** @description `table_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `command_id_reused`, `table_busy` */
@@ -21373,19 +19577,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             /** @description `line_not_found`, `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21404,21 +19599,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommandAnswer"];
-                };
-            };
+            200: components["responses"]["CommandAnswer"];
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21435,21 +19620,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommandAnswer"];
-                };
-            };
+            200: components["responses"]["CommandAnswer"];
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21466,19 +19641,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommandAnswer"];
-                };
-            };
+            200: components["responses"]["CommandAnswer"];
             /** @description `occurred_at_too_old`, `product_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21496,20 +19662,10 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_too_old` */
-            400: components["responses"]["BadRequest"];
+            200: components["responses"]["CommandAnswer"];
+            400: components["responses"]["OccurredAtTooOld"];
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21526,21 +19682,12 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
-                };
-            };
+            200: components["responses"]["EmployeeCommandAnswer"];
             /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21557,21 +19704,11 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommandAnswer"];
-                };
-            };
+            200: components["responses"]["CommandAnswer"];
             /** @description `occurred_at_too_old`, `product_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
-            /** @description `command_id_reused` */
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["CommandIdReused"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21619,18 +19756,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCommandAnswer"];
-                };
-            };
+            200: components["responses"]["OrderCommandAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             /** @description `command_id_reused`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21660,8 +19788,7 @@ export interface operations {
             };
             /** @description `account_not_found`, `register_required`, `shift_not_found`, `transfer_to_same_register` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             /** @description `command_id_reused`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21680,19 +19807,9 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
-            /** @description `employee_not_found` */
-            404: components["responses"]["NotFound"];
+            200: components["responses"]["EmployeeCommandAnswer"];
+            400: components["responses"]["OccurredAtInFuture"];
+            404: components["responses"]["EmployeeNotFound"];
             /** @description `command_id_reused`, `employee_dismissed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21711,17 +19828,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
-                };
-            };
-            /** @description `occurred_at_in_future` */
-            400: components["responses"]["BadRequest"];
+            200: components["responses"]["EmployeeCommandAnswer"];
+            400: components["responses"]["OccurredAtInFuture"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `command_id_reused`, `employee_erased` */
@@ -21819,8 +19927,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21846,8 +19953,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `order_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21876,8 +19982,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21922,15 +20027,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BoardThen"];
-                };
-            };
+            200: components["responses"]["BoardThen"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -21999,8 +20096,7 @@ export interface operations {
             };
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -22224,8 +20320,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `point_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -22242,13 +20337,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     attendanceShiftOpened: {
@@ -22264,13 +20353,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     chequeClosed: {
@@ -22286,13 +20369,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     chequeDeleted: {
@@ -22308,13 +20385,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     chequeReopened: {
@@ -22330,13 +20401,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     menuChanged: {
@@ -22352,13 +20417,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     moneyMoved: {
@@ -22374,13 +20433,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     occupancyChanged: {
@@ -22396,13 +20449,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     orderCreated: {
@@ -22418,13 +20465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     orderPaymentRequired: {
@@ -22440,13 +20481,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     orderRefundRequired: {
@@ -22462,13 +20497,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     orderStatusChanged: {
@@ -22484,13 +20513,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     orderUpdated: {
@@ -22506,13 +20529,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     ping: {
@@ -22528,13 +20545,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     reservationCreated: {
@@ -22550,13 +20561,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     reservationStatusChanged: {
@@ -22572,13 +20577,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     reservationUpdated: {
@@ -22594,13 +20593,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     returnCreated: {
@@ -22616,13 +20609,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     shiftAccepted: {
@@ -22638,13 +20625,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     shiftClosed: {
@@ -22660,13 +20641,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     shiftOpened: {
@@ -22682,13 +20657,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
     stopListChanged: {
@@ -22704,13 +20673,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered. Anything else is tried again. */
-            "2XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            "2XX": components["responses"]["Delivered"];
         };
     };
 }

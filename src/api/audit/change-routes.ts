@@ -96,8 +96,6 @@ export const changeRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): Route
       operationId: `blame${entityName(entity)}`,
       path: `${entity.path}/blame`,
       summary: `${name} as of an instant or a log position, and for each field the event that made it what it is`,
-      description:
-        '`blame` names every plain value of `state`, and every empty list. An element that moves within its list keeps its events.',
       query: z.object({ at: queryMoment().optional() }),
       responses: {
         200: z.object({
@@ -117,10 +115,6 @@ export const changeRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): Route
       operationId: `diff${entityName(entity)}`,
       path: `${entity.path}/diff`,
       summary: `What changed between two moments: ${name.toLowerCase()}`,
-      description:
-        '`from` and `to`: instants or log positions, as `at`; without `to`, until now. Made one after another, the changes turn ' +
-        'the state of `from` into the state of `to`; before its first event that is an empty object. Elements of a list ' +
-        'are compared by their place.',
       query: z.object({ from: queryMoment(), to: queryMoment().optional() }),
       responses: { 200: z.object({ changes: changesSchema }) },
       handler: async (request: DiffRequest) => ({

@@ -36,11 +36,7 @@ export const auditEntityRoutes = (entity: AnyAuditedEntity, lineOf: AuditLine): 
       operationId: `get${entityName(entity)}Then`,
       path,
       summary: `${name} as of an instant or a log position`,
-      description:
-        '`at`: an ISO 8601 instant (what had happened by then) or a log position (what was recorded by then). An event that ' +
-        'was recorded after one of a later time, as tills send them that were offline, counts from that time on: `position` ' +
-        'and `revision` are those of the last event that `state` holds.' +
-        (entity.exception ? ` ${entity.exception}` : ''),
+      ...(entity.exception !== undefined && { description: entity.exception }),
       query: z.object({ at: queryMoment().optional() }),
       readAfter: entity.stateAfter,
       responses: { 200: z.object({ state: stateSchema, position: z.int(), revision: z.int(), as_of: z.string() }) },

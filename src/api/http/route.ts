@@ -97,7 +97,6 @@ export const errorStatuses = (route: Route): number[] => {
 export interface Webhook {
   readonly event: string;
   readonly summary: string;
-  readonly description: string;
   readonly body: z.ZodType;
 }
 

@@ -6,11 +6,6 @@ import type { Webhook } from '../http/route.ts';
 export const documentWebhook = ({ event, summary, data }: WebhookKind): Webhook => ({
   event,
   summary,
-  description:
-    'A POST to the address the venue configured for the key, with the headers `X-Service-Event` (as `event`), ' +
-    '`X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex HMAC-SHA256 of the raw body with ' +
-    'the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; anything else is tried again, up to five times. Events may ' +
-    'come more than once and in any order. All of it: docs/webhooks.md.',
   body: z.object({
     event_id: z.uuid().meta({ description: 'The same in every repeat' }),
     event: z.literal(event),

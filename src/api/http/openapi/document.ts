@@ -10,10 +10,11 @@ import type { Route, RouteGroup, Webhook } from '../route.ts';
 import { isOtherResponse, type ResponseDoc } from '../route-answer.ts';
 import { nameSchemas } from './components.ts';
 import { describeFields } from './descriptions.ts';
-import { describeErrors, errorComponent, errorResponses } from './errors.ts';
+import { describeErrors, errorComponent, namedResponses } from './errors.ts';
 import { headerComponents, headersOf, requestHeaders } from './headers.ts';
 import { withIntegerFormats } from './integer-formats.ts';
 import { shareParameters } from './parameters.ts';
+import { shareResponses } from './shared-responses.ts';
 import { shareValues } from './shared-values.ts';
 import { TAGS } from './tags.ts';
 import { withoutTuples } from './tuples.ts';
@@ -41,7 +42,7 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   registry.registerComponent('schemas', 'Error', errorComponent());
   for (const [name, header] of Object.entries(headerComponents)) registry.registerComponent('headers', name, header);
   const routes = groups.flatMap((group) => group.routes);
-  for (const { name, response } of errorResponses()) registry.registerComponent('responses', name, response);
+  for (const { name, response } of namedResponses()) registry.registerComponent('responses', name, response);
   for (const { base, routes, webhooks = [] } of groups) {
     for (const route of routes) registry.registerPath(describeRoute(base, route));
     for (const webhook of webhooks) registry.registerWebhook(describeWebhook(webhook));
@@ -62,7 +63,8 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   });
   // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
-  return shareParameters(shareValues(describeFields(nameSchemas(withIntegerFormats(withoutTuples(document))))));
+  const named = describeFields(nameSchemas(withIntegerFormats(withoutTuples(document))));
+  return shareResponses(shareParameters(shareValues(named)));
 };
 
 const HOW_TO_AUTHORISE =
@@ -123,16 +125,15 @@ const otherTypes = (route: Route): string | undefined => {
 };
 
 /** A call that we make: its body, and what its receiver answers. */
-const describeWebhook = ({ event, summary, description, body }: Webhook): RouteConfig => ({
+const describeWebhook = ({ event, summary, body }: Webhook): RouteConfig => ({
   method: 'post',
   path: event,
   operationId: camelCased(event),
   tags: ['Webhooks'],
   summary,
-  description,
   security: [],
   request: { body: { required: true, content: { 'application/json': { schema: body } } } },
-  responses: { '2XX': { description: 'Delivered. Anything else is tried again.' } },
+  responses: { '2XX': { $ref: '#/components/responses/Delivered' } },
 });
 
 /** Whether the route needs a body. */

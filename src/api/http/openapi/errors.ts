@@ -48,12 +48,16 @@ const referTo = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
 const others = [...OF_ANY_ROUTE].map((status) => `${status}: ${ERRORS[status]![1]}.`).join(' ');
 
-/** The error answers of all routes, by name. */
-export const errorResponses = () => {
+/** The error answers of all routes, and the answer to a webhook, by name. */
+export const namedResponses = () => {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   const own = Object.entries(ERRORS)
     .filter(([status]) => !OF_ANY_ROUTE.has(Number(status)))
     .map(([, [name, description]]) => ({ name, response: { description, content } }));
   const headers = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
-  return [...own, { name: 'OtherError', response: { description: others, headers, content } }];
+  return [
+    ...own,
+    { name: 'OtherError', response: { description: others, headers, content } },
+    { name: 'Delivered', response: { description: 'Delivered. Anything else is tried again.' } },
+  ];
 };

@@ -3,18 +3,22 @@ import { isValue } from './components.ts';
 import { isNode, type Node, type OpenApiDocument, singular } from './walk.ts';
 
 const REFERENCE = '{"$ref":"#/components/schemas/"}';
+/** What a reference that may be null needs beside. */
+const OR_NULL = '{"anyOf":[,{"type":"null"}]}';
 
 /**
  * A text, number or choice that stands in many fields of one name is written once, under the name of the field: `PointId`,
- * `Amount`. Of two that would have one name, the one that saves more has it; the other stays where it stands.
+ * `Amount`. Of two that would have one name, the one that saves more has it; the other has one that says what it is, as
+ * `ActorText`.
  */
 export const shareValues = <Document extends OpenApiDocument>(document: Document): Document => {
   const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, Node>>;
-  const uses = new Map<string, { readonly field: string; readonly value: Node; count: number }>();
-  mapFields(schemas, (field, value) => {
+  const uses = new Map<string, Use>();
+  mapFields(schemas, (field, value, isNullable) => {
     const key = keyOf(field, value);
-    const known = uses.get(key) ?? { field, value, count: 0 };
+    const known = uses.get(key) ?? { field, value, count: 0, nullable: 0 };
     known.count += 1;
+    if (isNullable) known.nullable += 1;
     uses.set(key, known);
     return undefined;
   });
@@ -22,13 +26,9 @@ export const shareValues = <Document extends OpenApiDocument>(document: Document
   const taken = new Set(Object.keys(schemas));
   const names = new Map<string, string>();
   const shared: Record<string, Node> = {};
-  const saves = ({ field, value, count }: { field: string; value: Node; count: number }): number => {
-    const length = JSON.stringify(value).length;
-    return count * (length - REFERENCE.length - field.length) - length - field.length - 4;
-  };
   for (const use of [...uses.values()].sort((a, b) => saves(b) - saves(a))) {
-    const name = pascalCased(use.field);
-    if (saves(use) <= 0 || taken.has(name)) continue;
+    const name = namesOf(use).find((one) => !taken.has(one) && saves(use, one) > 0);
+    if (name === undefined) continue;
     taken.add(name);
     names.set(keyOf(use.field, use.value), name);
     shared[name] = use.value;
@@ -38,18 +38,46 @@ export const shareValues = <Document extends OpenApiDocument>(document: Document
   return { ...document, components: { ...document.components, schemas: Object.fromEntries(all) } };
 };
 
+interface Use {
+  readonly field: string;
+  readonly value: Node;
+  count: number;
+  /** How many of them may be null. */
+  nullable: number;
+}
+
+const namesOf = ({ field, value }: Use): string[] => {
+  const name = pascalCased(field);
+  return [name, `${name}${kindOf(value)}`];
+};
+
+const kindOf = ({ type, format, enum: choices }: Node): string => {
+  if (Array.isArray(choices)) return 'Choice';
+  if (format === 'date-time' || format === 'date') return 'Time';
+  if (format === 'uuid') return 'Uuid';
+  return type === 'string' ? 'Text' : 'Number';
+};
+
+/** Characters. */
+const saves = ({ field, value, count, nullable }: Use, name = field): number => {
+  const length = JSON.stringify(value).length;
+  const inPlace = count * length + nullable * ',"null"[]'.length;
+  const referred = count * (REFERENCE.length + name.length) + nullable * OR_NULL.length;
+  return inPlace - referred - length - name.length - 4;
+};
+
 const keyOf = (field: string, value: Node): string => `${field} ${JSON.stringify(value)}`;
 
 /** The schemas, with a reference for each value for which `nameOf` has a name. Elements of a list count as values of it. */
 const mapFields = (
   schemas: Readonly<Record<string, Node>>,
-  nameOf: (field: string, value: Node) => string | undefined,
+  nameOf: (field: string, value: Node, isNullable: boolean) => string | undefined,
 ): Record<string, Node> => {
   const mapped = (field: string, part: Node): Node => {
     if (isNode(part.items)) return { ...part, items: mapped(singular(field), part.items) };
     if (!isValue(part)) return part;
     const { value, isNullable } = withoutNull(part);
-    const name = nameOf(field, value);
+    const name = nameOf(field, value, isNullable);
     if (name === undefined) return part;
     const reference = { $ref: `#/components/schemas/${name}` };
     return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;

@@ -12,7 +12,11 @@ export const TAGS: Readonly<Record<string, string>> = {
   Attendance: 'When employees come and go, and the shifts that follow from it.',
   Reports: 'Sales, products, money, staff and counterparties, each also as of an earlier moment.',
   Exports: 'Closed cheques, their lines and returns, page by page, for accounting and analysis.',
-  Webhooks: 'Calls that Tillstream makes to an address of yours when something has happened.',
+  Webhooks:
+    'Calls that Tillstream makes when something has happened: a POST to the address that the venue configured for the key, with the ' +
+    'headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex ' +
+    'HMAC-SHA256 of the raw body with the secret) and those of Standard Webhooks. Any 2xx within five seconds is a delivery; ' +
+    'anything else is tried again, up to five times. Events may come more than once and in any order. All of it: docs/webhooks.md.',
   Commands:
     'Commands in one request, as a till sends them that was offline. Each is carried out once, by its command_id.',
   'Orders of the venue': 'Cheques and orders as the till sees them: their commands, their state and their live feed.',
@@ -36,6 +40,12 @@ export const TAGS: Readonly<Record<string, string>> = {
   Keys: 'API keys of partners, tills and auditors: issued, changed, revoked.',
   Integrations: 'Webhooks to partners: their addresses, secrets and deliveries.',
   Demo: 'What only the demo has.',
-  Audit: 'The history of anything, as of any moment, with proofs that it was not changed.',
+  Audit:
+    'The history of anything, as of any moment, with proofs that it was not changed. A moment is an ISO 8601 instant (what had ' +
+    'happened by then) or a position of the log (what was recorded by then). An event that was recorded after one of a later time, ' +
+    'as tills send them that were offline, counts from that time on: `position` and `revision` are those of the last event that ' +
+    '`state` holds. `blame` names every plain value of `state`, and every empty list; an element that moves within its list keeps ' +
+    'its events. Made one after another, the changes of a `diff` turn the state of `from` into the state of `to`; before its first ' +
+    'event that is an empty object. Elements of a list are compared by their place.',
   Operations: 'Health and metrics, for those who run the app.',
 };
