@@ -181,6 +181,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     jwtSecret,
     platformApiKey,
     lease: keyLease,
+    hash,
     accounts,
     accountActs,
     publicOrigin: options.publicOrigin,

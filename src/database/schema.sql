@@ -129,6 +129,7 @@ create table app.key_readers (
 create table app.key_version (
   is_only boolean not null default true,
   version bigint not null,
+  forgotten bigint not null default 0,
   constraint key_version_is_only_check CHECK (is_only),
   constraint key_version_pkey PRIMARY KEY (is_only)
 );
@@ -138,6 +139,13 @@ create table app.keys_checked (
   "position" bigint not null,
   constraint keys_checked_is_only_check CHECK (is_only),
   constraint keys_checked_pkey PRIMARY KEY (is_only)
+);
+
+create table app.known_addresses (
+  account_id bigint not null,
+  address_hash text not null,
+  seen_at timestamp with time zone not null,
+  constraint known_addresses_pkey PRIMARY KEY (account_id, address_hash)
 );
 
 create table app.lost_keys (

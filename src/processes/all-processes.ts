@@ -17,6 +17,7 @@ import { createOrganizationChargesProcess } from './organizations/organization-c
 import type { Outbound } from './outbound/engine.ts';
 import { createReservationCheques } from './reservations/reservation-cheques.ts';
 import { createReservationTimers } from './reservations/reservation-timers.ts';
+import { createSignInRetention } from './sign-in-retention.ts';
 import { createHeldUnits } from './stop-list/held-units.ts';
 import type { Webhooks } from './webhooks/webhooks.ts';
 
@@ -84,6 +85,7 @@ export const allProcesses = (options: ProcessDependencies): Processes => {
       ...personalTickers,
       erasures.ticker,
       createCommandRetention({ pool, retentionMs: commandRetentionMs, types: purgeableTypes }),
+      createSignInRetention(pool),
     ],
   };
 };

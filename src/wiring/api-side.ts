@@ -5,20 +5,15 @@ import { createAuthenticator } from '../api/http/auth.ts';
 import { WINDOW_S } from '../api/http/limits.ts';
 import { createSharedCounter } from '../api/http/shared-counter.ts';
 import { createKeyDirectory, type KeyDirectoryOptions } from '../api/key-directory.ts';
-import type { HashCost } from '../api/sessions/argon2id.ts';
 import { NOTE_WINDOW_S } from '../api/sessions/note-sign-in.ts';
 import { createEventFeed } from '../api/venue/event-feed.ts';
 import type { SessionRoutesDependencies } from '../api/venue/session.ts';
-import type { AccountActs } from '../commands/accounts/account-acts.ts';
-import type { AccountDirectory } from '../commands/accounts/account-directory.ts';
-import type { KeyLease } from '../commands/keys/key-lease.ts';
-import type { CommandHandler } from '../commands/loop/handle.ts';
 import { createPool, REPORT_WITHIN_MS } from '../database/connection.ts';
 import { POINT_CHANGE_TYPES } from '../domain/point-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { createReadSnapshot, REPORTS_AT_ONCE } from '../projections/reports/snapshot.ts';
 import { createTreeWait } from '../transparency/tree-wait.ts';
-import { openSessions } from './sessions.ts';
+import { openSessions, type SessionOptions } from './sessions.ts';
 
 type MadeHere =
   | 'authenticator'
@@ -29,18 +24,11 @@ type MadeHere =
   | keyof Pick<SessionRoutesDependencies, 'signIn' | 'sessionLife' | 'ownOrigin'>;
 
 export interface ApiSideOptions
-  extends Omit<ApiDependencies, MadeHere>,
-    Omit<KeyDirectoryOptions, 'handler' | 'lease'> {
+  extends Omit<ApiDependencies, MadeHere | 'accounts'>,
+    Omit<KeyDirectoryOptions, 'handler' | 'lease'>,
+    Omit<SessionOptions, 'limitsPool'> {
   readonly databaseUrl: string;
-  readonly handler: CommandHandler;
-  readonly lease: KeyLease;
-  readonly accounts: AccountDirectory;
-  readonly accountActs: AccountActs;
   readonly waits: Waits;
-  readonly publicOrigin: string | undefined;
-  readonly demoLogins: ReadonlySet<string> | undefined;
-  readonly hashCost: HashCost | undefined;
-  readonly newUuid: () => string;
   /** The key that tokens are signed with. */
   readonly jwtSecret: string;
   readonly reportWithinMs: number | undefined;

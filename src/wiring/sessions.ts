@@ -13,8 +13,10 @@ import { createSessionLife } from '../api/sessions/session-life.ts';
 import { createSignIn } from '../api/sessions/sign-in.ts';
 import type { AccountActs } from '../commands/accounts/account-acts.ts';
 import type { AccountDirectory } from '../commands/accounts/account-directory.ts';
+import type { KeyedHash } from '../commands/clients/client-key.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
+import { createKnownAddresses } from '../commands/sessions/known-addresses.ts';
 import { createPasswordStore } from '../commands/sessions/password-store.ts';
 import { createSessionStore } from '../commands/sessions/session-store.ts';
 
@@ -26,6 +28,8 @@ export interface SessionOptions {
   readonly accountActs: AccountActs;
   readonly handler: CommandHandler;
   readonly lease: KeyLease;
+  /** Of the addresses of people. */
+  readonly hash: KeyedHash;
   readonly assertWhole: () => void;
   /** Where pages of ours are, if a proxy hides it. */
   readonly publicOrigin: string | undefined;
@@ -50,6 +54,7 @@ export const openSessions = (options: SessionOptions) => {
     accounts,
     acts,
     passwords,
+    knownAddresses: createKnownAddresses(pool, options.hash, clock),
     changes: createPasswordChanges({ acts, passwords, lease, newUuid }),
     failures: createFailures({ pool: limitsPool, counter: counterOf(FAILURE_WINDOW_S) }),
     inQueue: createHashQueue(),

@@ -1,6 +1,9 @@
 // A database of its own: two apps share it, the clock is set, and failed sign-ins of an address are counted.
 
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createSignInRetention } from '../../src/processes/sign-in-retention.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { createClient } from '../support/http-client.ts';
@@ -15,12 +18,15 @@ let app: TestApp;
 let other: TestApp;
 let venue: TestVenue;
 let now = Date.now;
+/** What both apps log. */
+const lines: string[] = [];
 
 beforeAll(async () => {
   database = await createAppDatabase();
   const clock = () => now();
-  app = await startTestApp({ database, clock });
-  other = await startTestApp({ database, clock, runProcesses: false });
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  app = await startTestApp({ database, clock, log });
+  other = await startTestApp({ database, clock, log, runProcesses: false });
   venue = await createVenue(app);
 });
 afterAll(async () => {
@@ -268,12 +274,40 @@ describe('a session ends', () => {
   });
 });
 
+test('sessions that have ended, and addresses of long ago, are deleted after a time', async () => {
+  const { account_id, browser } = await newPerson();
+  const left = async (): Promise<number[]> => {
+    const tables = ['sessions', 'known_addresses'];
+    const counted = tables.map((table) =>
+      database.pool.query(`select 1 from app.${table} where account_id = $1`, [account_id]),
+    );
+    return (await Promise.all(counted)).map(({ rows }) => rows.length);
+  };
+  const retainedAt = async (days: number) => {
+    await createSignInRetention(database.pool).tick(new Date(Date.now() + days * 24 * HOUR));
+    return left();
+  };
+  expect(await retainedAt(0)).toEqual([1, 1]);
+  expect(await retainedAt(1)).toEqual([1, 1]);
+  expect(await says(browser)).toBe('200');
+  expect(await retainedAt(2)).toEqual([0, 1]);
+  expect(await retainedAt(30)).toEqual([0, 1]);
+  expect(await retainedAt(32)).toEqual([0, 0]);
+});
+
 describe('while projections stand still', () => {
   beforeAll(async () => {
     const isParked = await parkVenueOnKeys(database.pool);
     await command(venue.till, 'UpdateKey', { key_id: venue.partnerKeyId, name: 'parks it' });
     await vi.waitFor(async () => expect(await isParked()).toBe(true));
   });
+
+  /** Not at its next sign of life, which comes after 15 seconds. */
+  const endsSoon = (feed: Promise<string>): Promise<unknown> =>
+    Promise.race([
+      feed,
+      delay(7_000, undefined, { ref: false }).then(() => Promise.reject(new Error('the feed goes on'))),
+    ]);
 
   test.each([
     [
@@ -307,7 +341,7 @@ describe('while projections stand still', () => {
       await actOnAccount(app, account_id, venue.brand_id, { ...change, ...ofBrand() });
       expect([await says(browser, table), await says(there, table)]).toEqual([answer, answer]);
       // A cook may listen too: the feed checks again, and goes on.
-      if (answer.startsWith('401')) await ended;
+      if (answer.startsWith('401')) await endsSoon(ended);
     },
   );
 
@@ -321,7 +355,7 @@ describe('while projections stand still', () => {
       ...ofBrand(),
       released: null,
     });
-    await ended;
+    await endsSoon(ended);
   });
 });
 
@@ -344,4 +378,79 @@ test('what a person does while signing in is recorded under the number, and the 
     expect({ type, actor: metadata.actor }).toEqual({ type, actor });
     expect(JSON.stringify(metadata)).not.toContain('Nilufar');
   }
+});
+
+test('whoever is erased leaves no device, no address and no password', async () => {
+  const invited = await invite(app, venue.brand_id, 'cook');
+  const { account_id, login } = invited;
+  const browser = await signedIn(app.url, invited, '127.0.66.1');
+  const device = { 'user-agent': 'Telephone of Zarina' };
+  const body = { login, password: PASSWORD };
+  await openBrowser(app.url, '127.0.66.2').ask('POST', '/venue/v1/session', body, device);
+  expect((await browser.ask('GET', '/venue/v1/sessions')).body).toMatchObject([{ device: 'Telephone of Zarina' }, {}]);
+  const signIns = async () => {
+    const events = await app.tillstream.store.read(`account-${account_id}`);
+    return events.flatMap(({ type, data }) => (type === 'SignedIn' ? (data as SignedIn).personal.address : []));
+  };
+  expect(await signIns()).toEqual(['127.0.66.1', '127.0.66.2']);
+  await command(venue.till, 'DisableAccount', { account_id });
+  await command(venue.till, 'EraseAccount', { account_id, reason: 'left' });
+  expect(await signIns()).toEqual([null, null]);
+  const tables = ['passwords', 'sessions', 'sign_ins', 'known_addresses'];
+  const left = tables.map((table) =>
+    database.pool.query(`select 1 from app.${table} where account_id = $1`, [account_id]),
+  );
+  expect((await Promise.all(left)).map(({ rows }) => rows)).toEqual([[], [], [], []]);
+});
+
+interface SignedIn {
+  readonly personal: { readonly address: string | null };
+}
+
+test('no password, invitation or cookie is in a log line, an event or a table', async () => {
+  const invited = await invite(app, venue.brand_id, 'manager');
+  const { login, account_id, invitation } = invited;
+  const secrets = ['a first password', 'a wrong password', 'a second password', 'weak', invitation.split('.')[1]!];
+  const [first, wrong, second, weak] = secrets;
+  const browser = openBrowser(app.url);
+  const ask = async (path: string, body: unknown) => {
+    const { status } = await browser.ask('POST', `/venue/v1/session${path}`, body);
+    if (browser.cookie !== undefined) secrets.push(browser.cookie.split('=')[1]!);
+    return status;
+  };
+  expect(await ask('/accept', { invitation, password: weak })).toBe(400);
+  expect(await ask('/accept', { invitation, password: first })).toBe(200);
+  expect(await ask('', { login, password: wrong })).toBe(401);
+  // The password in the field of the login, in a field that does not exist, and in what is no JSON.
+  expect(await ask('', { login: first, password: first })).toBe(401);
+  expect(await ask('', { login, password: first, [second!]: second })).toBe(400);
+  expect(await ask('', { login, password: [first] })).toBe(400);
+  const headers = { 'content-type': 'application/json' };
+  const broken = await createClient(app.url).send('POST', '/venue/v1/session', {
+    body: `{"password":"${first}`,
+    headers,
+  });
+  expect(broken.status).toBe(400);
+  expect(await ask('', { login, password: first })).toBe(200);
+  expect(await ask('/password', { old: wrong, new: second })).toBe(400);
+  expect(await ask('/password', { old: first, new: second })).toBe(200);
+  const reset = await command(venue.till, 'ResetAccount', { account_id });
+  secrets.push(reset.invitation.split('.')[1]);
+  expect(await ask('/accept', { invitation: reset.invitation, password: first })).toBe(200);
+
+  const events = await app.tillstream.store.readAll(0, 100_000);
+  const { rows: tables } = await database.pool.query(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('app', 'log', 'read')",
+  );
+  expect(tables.length).toBeGreaterThan(50);
+  const stored = await Promise.all(
+    tables.map(async ({ name }) => JSON.stringify((await database.pool.query(`select * from ${name}`)).rows)),
+  );
+  expect(lines.length).toBeGreaterThan(100);
+  const everything = { lines: lines.join(''), events: JSON.stringify(events), stored: stored.join('') };
+  expect(everything.events).toContain(login);
+  const found = Object.entries(everything).flatMap(([where, text]) =>
+    secrets.flatMap((secret) => (text.includes(secret) ? [`${secret} in ${where}`] : [])),
+  );
+  expect(found).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { AccountActs } from '../../commands/accounts/account-acts.ts';
 import type { AccountDirectory, AccountView } from '../../commands/accounts/account-directory.ts';
+import type { KnownAddresses } from '../../commands/sessions/known-addresses.ts';
 import type { PasswordStore } from '../../commands/sessions/password-store.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { HttpError } from '../http/errors.ts';
@@ -25,6 +26,7 @@ export interface SignInOptions {
   readonly accounts: AccountDirectory;
   readonly acts: Pick<AccountActs, 'invitedBy'>;
   readonly passwords: Pick<PasswordStore, 'find'>;
+  readonly knownAddresses: KnownAddresses;
   readonly changes: PasswordChanges;
   readonly failures: Failures;
   readonly inQueue: InHashQueue;
@@ -40,7 +42,7 @@ const NO_CREDENTIAL = '00000000-0000-0000-0000-000000000000';
 
 /** How people prove who they are. Each answers the account as it is then. */
 export const createSignIn = (options: SignInOptions) => {
-  const { accounts, acts, passwords, changes, failures, inQueue, note, demoLogins, cost } = options;
+  const { accounts, acts, passwords, knownAddresses, changes, failures, inQueue, note, demoLogins, cost } = options;
   /** What a password is held against where there is no account: it takes as long as a real one. */
   let dummy: Promise<string> | undefined;
 
@@ -62,12 +64,19 @@ export const createSignIn = (options: SignInOptions) => {
   ): Promise<{ readonly account: AccountView | undefined; readonly isRight: boolean }> => {
     failures.requireFew(attempt);
     return inQueue(async () => {
-      await failures.begin(attempt);
       const found = await account();
+      await failures.begin(attempt, await knownAddresses.has(found?.account_id, attempt.address));
       const isRight = await proves(found, password);
       await (isRight ? failures.succeeded(attempt) : failures.failed(attempt));
       return { account: found, isRight };
     }, signal);
+  };
+
+  /** The person has proved who it is. */
+  const letIn = async (account: AccountView, by: AskedBy): Promise<AccountView> => {
+    await knownAddresses.note(account.account_id, by.address);
+    await note(account, true, by);
+    return account;
   };
 
   const signInToDemo = async (login: string): Promise<AccountView> => {
@@ -90,10 +99,7 @@ export const createSignIn = (options: SignInOptions) => {
       if (password === undefined) return signInToDemo(login);
       const attempt = { login, address: by.address };
       const { account, isRight } = await attempts(attempt, () => accounts.byLogin(login), password, by);
-      if (account && isRight) {
-        await note(account, true, by);
-        return account;
-      }
+      if (account && isRight) return letIn(account, by);
       // Nobody waits for it: how long an answer takes must not tell whether there is such an account.
       if (account) void note(account, false, by).catch(by.logFault);
       throw new HttpError(401, 'sign_in_failed');
@@ -103,7 +109,7 @@ export const createSignIn = (options: SignInOptions) => {
     accept: async (invitation: string, password: string, by: AskedBy): Promise<AccountView> => {
       const attempt = { address: by.address };
       failures.requireFew(attempt);
-      await failures.begin(attempt);
+      await failures.begin(attempt, false);
       const accountId = await acts.invitedBy(invitation);
       if (accountId === undefined) {
         await failures.failed(attempt);
@@ -112,9 +118,7 @@ export const createSignIn = (options: SignInOptions) => {
       await requireGoodPassword(password, 'password');
       const hash = await inQueue(() => hashPassword(password, cost), by.signal);
       await changes.accept(accountId, invitation, hash, by.requestId);
-      const account = await stillThere(accountId);
-      await note(account, true, by);
-      return account;
+      return letIn(await stillThere(accountId), by);
     },
 
     /** Ends every session of the person. Throws a Refusal if the old password is wrong, or the new one too weak. */

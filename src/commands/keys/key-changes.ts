@@ -2,6 +2,8 @@ import type pg from 'pg';
 
 export interface SeenChanges {
   readonly version: number;
+  /** Changes up to this version are not told any more. */
+  readonly forgotten: number;
   /** Keys that have changed since the known version; none if no version was known. */
   readonly keyIds: readonly string[];
   /** False: this reader was dismissed, or never registered. */
@@ -44,16 +46,17 @@ export const createKeyChanges = ({ checkPool, pool }: KeyChangesOptions): KeyCha
     return rows[0]!.version;
   },
   check: async (readerId, knownVersion) => {
-    const { rows } = await checkPool.query<{ version: number; key_ids: string[]; is_registered: boolean }>({
+    type Row = { version: number; forgotten: number; key_ids: string[]; is_registered: boolean };
+    const { rows } = await checkPool.query<Row>({
       name: 'app.check-keys',
-      text: `select version,
+      text: `select version, forgotten,
           array(select key_id::text from app.key_changes where version > $2) as key_ids,
           exists (select from app.key_readers where id = $1 and not is_dismissed) as is_registered
         from app.key_version`,
       values: [readerId, knownVersion],
     });
-    const { version, key_ids, is_registered } = rows[0]!;
-    return { version, keyIds: key_ids, isRegistered: is_registered };
+    const { version, forgotten, key_ids, is_registered } = rows[0]!;
+    return { version, forgotten, keyIds: key_ids, isRegistered: is_registered };
   },
   register: async (readerId) => {
     await checkPool.query('insert into app.key_readers (id, acknowledged) values ($1, 0)', [readerId]);
@@ -89,4 +92,15 @@ export const dismissReaders = async (
   const { over = [], silent = [] } = Object.groupBy(behind, (reader) => (isOver(reader) ? 'over' : 'silent'));
   await changes.unregister(over.map(({ id }) => id));
   await changes.dismiss(silent.map(({ id }) => id));
+};
+
+/** Forgets all changes but the latest ones, so that what is kept does not grow. */
+export const forgetChanges = async (pool: pg.Pool, kept: number): Promise<void> => {
+  await pool.query(
+    `with now as (
+       update app.key_version set forgotten = version - $1 where version - $1 > forgotten returning forgotten
+     )
+     delete from app.key_changes it using now where it.version <= now.forgotten`,
+    [kept],
+  );
 };

@@ -76,13 +76,13 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
     const id = readerId;
     // Before the query is sent: the query sees every change that was recorded until then.
     const now = { monotonic: monotonic(), clock: clock() };
-    const { version, keyIds, isRegistered } = await changes.check(id, known);
+    const { version, forgotten, keyIds, isRegistered } = await changes.check(id, known);
     if (!isRegistered) {
       readerId = undefined;
       return;
     }
     // A lower version: the database is an older copy, and may lack changes.
-    if (known === null || version < known) drop(null);
+    if (known === null || version < known || known < forgotten) drop(null);
     else for (const keyId of keyIds) drop(keyId);
     known = version;
     checkedAt = now;

@@ -3,11 +3,13 @@
 -- One row. It is updated before a change is noted, so changes commit in the order of their versions.
 create table app.key_version (
   is_only boolean primary key default true check (is_only),
-  version bigint not null
+  version bigint not null,
+  -- Changes up to this version are noted no more. Who has not seen all of them drops everything.
+  forgotten bigint not null default 0
 );
 insert into app.key_version (version) values (0);
 
--- The last change of each key.
+-- The last change of each key, account and session.
 create table app.key_changes (
   key_id uuid primary key,
   version bigint not null unique

@@ -36,3 +36,12 @@ create table app.sign_ins (
   account_id bigint primary key,
   signed_in_at timestamptz not null
 );
+
+-- From which addresses each account has signed in. Somebody else's failures at the login do not lock these out.
+create table app.known_addresses (
+  account_id bigint not null,
+  -- A keyed hash: the address is personal data.
+  address_hash text not null,
+  seen_at timestamptz not null,
+  primary key (account_id, address_hash)
+);

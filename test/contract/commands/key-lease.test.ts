@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createKeyChanges, type KeyChanges } from '../../../src/commands/keys/key-changes.ts';
+import { createKeyChanges, forgetChanges, type KeyChanges } from '../../../src/commands/keys/key-changes.ts';
 import { createKeyLease } from '../../../src/commands/keys/key-lease.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -144,4 +144,20 @@ test('a process that closes is not waited for', async () => {
   await other.lease.close();
   await one.change(keyId);
   expect(await readers()).toBe(1);
+});
+
+test('old changes are forgotten, and whoever has not heard of them trusts nothing of before', async () => {
+  const behind = openProcess();
+  const [early, kept] = [randomUUID(), randomUUID()];
+  truth.set(early, 1);
+  expect(await behind.read(early)).toBe(1);
+  behind.state.isFrozen = true;
+  truth.set(early, 2);
+  const { lease } = openProcess();
+  for (const keyId of [early, randomUUID(), randomUUID(), kept]) await lease.changed(keyId);
+  await forgetChanges(database.pool, 1);
+  const { rows } = await database.pool.query('select key_id from app.key_changes');
+  expect(rows).toEqual([{ key_id: kept }]);
+  behind.state.isFrozen = false;
+  expect(await behind.read(early)).toBe(2);
 });

@@ -8,7 +8,7 @@ const LEASE_MS = 2_000;
 /** One process, with time and database in the test's hands. */
 const open = () => {
   const time = { monotonic: 5_000, clock: 1_000_000 };
-  const database = { version: 0, keyIds: [] as string[], isAway: false, isDismissed: false, checks: 0 };
+  const database = { version: 0, forgotten: 0, keyIds: [] as string[], isAway: false, isDismissed: false, checks: 0 };
   const registered: string[] = [];
   const acknowledged: number[] = [];
   const dropped: (string | null)[] = [];
@@ -19,11 +19,11 @@ const open = () => {
     check: async () => {
       if (database.isAway) throw new Error('away');
       database.checks++;
-      const { version, keyIds } = database;
+      const { version, forgotten, keyIds } = database;
       const isRegistered = !database.isDismissed;
       database.isDismissed = false;
       hooks.afterLook();
-      return { version, keyIds, isRegistered };
+      return { version, forgotten, keyIds, isRegistered };
     },
     register: async (id) => void registered.push(id),
     acknowledge: async (_, version) => void acknowledged.push(version),
@@ -116,6 +116,19 @@ test('changed keys are dropped before the lease counts anew, and then acknowledg
   await lease.take();
   expect(dropped).toEqual([null, 'a', 'b']);
   expect(acknowledged).toEqual([0, 7]);
+});
+
+test('a process that has not heard of changes before they were forgotten drops everything', async () => {
+  const { lease, database, dropped, pass } = open();
+  database.version = 7;
+  await lease.take();
+  Object.assign(database, { version: 9, forgotten: 7, keyIds: ['a'] });
+  pass(LEASE_MS);
+  await lease.take();
+  Object.assign(database, { version: 20, forgotten: 10, keyIds: ['b'] });
+  pass(LEASE_MS);
+  await lease.take();
+  expect(dropped).toEqual([null, 'a', null]);
 });
 
 test('a database that was set back has all keys dropped', async () => {
