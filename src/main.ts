@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config/config.ts';
 import { DEMO_KEYS, DEMO_LOGINS } from './config/demo-keys.ts';
-import { runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
+import { PICTURES } from './demo/pictures/pictures.ts';
+import { picturesAt, runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
 import { createLog } from './log/log.ts';
 import { createNameResolver } from './processes/outbound/name-resolver.ts';
 import { type Serving, serve } from './serve.ts';
@@ -67,10 +68,17 @@ const main = async (config: Config): Promise<void> => {
   closing.defer(() => tillstream.close());
 
   // Its keys and menus work when the read models show them.
-  const staff = config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log) : [];
+  const staff =
+    config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log, picturesAt(config)) : [];
 
   const dataDir = config.databaseUrl === undefined ? config.dataDir : undefined;
-  const server = await serve(tillstream, { config, log, dataDir, graceMs: GRACE_MS });
+  const server = await serve(tillstream, {
+    config,
+    log,
+    dataDir,
+    graceMs: GRACE_MS,
+    pictures: config.demo ? PICTURES : undefined,
+  });
   closing.defer(() => server.close());
 
   const { host, roles } = config;

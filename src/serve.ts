@@ -4,6 +4,7 @@ import { createApp } from './api/http/app.ts';
 import { createLimiter } from './api/http/limits.ts';
 import { createRegistry, operationalRoutes } from './api/http/operational.ts';
 import { createOperators } from './api/http/operators.ts';
+import type { Pictures } from './api/http/pictures.ts';
 import { countCuts } from './api/http/readers/cut-count.ts';
 import type { OnErrorAnswered, ResponseMismatch } from './api/http/response-check.ts';
 import { type RunningServer, startServer } from './api/http/server.ts';
@@ -21,6 +22,8 @@ export interface ServeOptions {
   readonly log: Logger;
   /** The folder of the embedded Postgres: its disk must have room. */
   readonly dataDir?: string | undefined;
+  /** Of the demo's dishes. */
+  readonly pictures?: Pictures | undefined;
   /** How long clients are told to close before we close their connections (0). */
   readonly graceMs?: number;
   /** For tests: checks every answer against its schema. */

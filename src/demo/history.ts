@@ -12,6 +12,7 @@ import { createProgress } from './history/progress.ts';
 import { seedOneByOne } from './history/seed-one-by-one.ts';
 import { soleWriter } from './history/sole-writer.ts';
 import { createTimeMachine } from './history/time-machine.ts';
+import { picturesAt } from './run-demo.ts';
 
 interface Options {
   readonly days: number;
@@ -68,7 +69,7 @@ const run = async ({ days, ordersPerDay, to, seed }: Options): Promise<void> => 
   closing.defer(() => tillstream.close());
   // The processes rest while the past is made: they are not missed.
   tillstream.owners.stop();
-  await seedOneByOne(tillstream, log);
+  await seedOneByOne(tillstream, log, picturesAt(config));
   console.log(`${days} days from ${from} to ${to}, ${ordersPerDay} orders a day, seed ${seed}`);
   const progress = createProgress(process.stdout, 'day', days);
   const began = performance.now();

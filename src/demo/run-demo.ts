@@ -14,8 +14,13 @@ import type { PointStaff } from './till/next-step.ts';
  * Seeds the demo brand once, so that every key and menu of it can be used. Answers who works its tills; none while the
  * log has lost events and takes no commands. The process starts all the same, and /health/ready says why it is not
  * ready.
+ * @param picturesAt the app's address, where the pictures of the dishes are; undefined: the dishes get none
  */
-export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promise<readonly PointStaff[]> => {
+export const seedDemoBrand = async (
+  tillstream: Tillstream,
+  log: Logger,
+  picturesAt?: string,
+): Promise<readonly PointStaff[]> => {
   const { openBus, keys, shown, store, logGuard } = tillstream;
   if (logGuard.behind() || logGuard.differs()) return [];
   const { staff } = await seedDemo({
@@ -23,20 +28,26 @@ export const seedDemoBrand = async (tillstream: Tillstream, log: Logger): Promis
     platform: PLATFORM_KEY,
     keyExists: async (apiKey) => (await keys.byHash(hashApiKey(apiKey))) !== undefined,
     log,
+    picturesAt,
     now: Date.now(),
   });
   await shown(await store.head());
   return staff;
 };
 
+/** Where the pictures of the dishes will be. With port 0, any free one, nobody knows it yet. */
+export const picturesAt = ({ publicOrigin, host, port }: Pick<Config, 'publicOrigin' | 'host' | 'port'>) =>
+  publicOrigin ?? (port === 0 ? undefined : addressOf(host, port));
+
 /** Works the demo's tills over HTTP, as any till would. */
 export const runDemoTill = (
   { host, port, log }: Pick<Config, 'host' | 'port'> & { readonly log: Logger },
   staff: readonly PointStaff[],
-): { stop(): Promise<void> } =>
-  startDemoTill({ baseUrl: `http://${reachable(host)}:${port}`, apiKey: DEMO_KEYS.venue, staff, log });
+): { stop(): Promise<void> } => startDemoTill({ baseUrl: addressOf(host, port), apiKey: DEMO_KEYS.venue, staff, log });
 
-/** The address at which a client on this machine finds a server that listens on `host`. */
+/** The address at which a client on this machine finds a server that listens there. */
+const addressOf = (host: string, port: number): string => `http://${reachable(host)}:${port}`;
+
 const reachable = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (!isIPv6(host)) return host;

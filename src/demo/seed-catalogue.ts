@@ -4,6 +4,7 @@ import { PRODUCTS } from './menu/menu.ts';
 import type { ModifierGroup } from './menu/modifier-groups.ts';
 import { MODIFIERS } from './menu/modifiers.ts';
 import type { DemoProduct } from './menu/product.ts';
+import { PICTURES } from './pictures/pictures.ts';
 import { forEach, Ids, type Step } from './steps.ts';
 
 export interface CatalogueIds {
@@ -12,8 +13,11 @@ export interface CatalogueIds {
   readonly products: Ids<number>;
 }
 
-/** Categories, menu folders, modifiers, then the products that offer them. */
-export const seedCatalogue = async (step: Step): Promise<CatalogueIds> => {
+/**
+ * Categories, menu folders, modifiers, then the products that offer them.
+ * @param picturesAt the address of the app that serves the pictures; undefined: the products get none
+ */
+export const seedCatalogue = async (step: Step, picturesAt?: string): Promise<CatalogueIds> => {
   const categories = await seedTree(step, 'category', 'DefineCategory', CATEGORIES);
   const folders = await seedTree(step, 'menu_folder', 'DefineMenuFolder', FOLDERS);
   const products = new Ids(z.int());
@@ -26,6 +30,7 @@ export const seedCatalogue = async (step: Step): Promise<CatalogueIds> => {
     const { folder } = CATEGORIES[product.category];
     const fields = {
       ...productFields(product),
+      image: pictureOf(product, picturesAt),
       category_id: categories.get(product.category),
       menu_folder_id: folder && folders.get(folder),
       order_number: index + 1,
@@ -83,6 +88,11 @@ const productFields = ({
     fat,
     carbohydrates,
   };
+};
+
+const pictureOf = ({ key }: DemoProduct, picturesAt: string | undefined): string | null => {
+  const name = `${key}.svg`;
+  return picturesAt !== undefined && PICTURES.files.has(name) ? `${picturesAt}${PICTURES.path}/${name}` : null;
 };
 
 const groupFields = ({ items, ...group }: ModifierGroup, products: Ids<number>) => ({

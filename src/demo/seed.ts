@@ -20,6 +20,8 @@ export interface SeedOptions {
   /** Whether a key with this API key exists: then the brand was seeded completely. */
   readonly keyExists: (apiKey: string) => Promise<boolean>;
   readonly log: { info(fields: object, message: string): void };
+  /** The address of the app that serves the pictures of the dishes. If left out, the dishes get none. */
+  readonly picturesAt?: string | undefined;
   /** Milliseconds since the epoch. If given, tables are booked for that day and the next. */
   readonly now?: number;
 }
@@ -34,7 +36,14 @@ export interface DemoBrand {
  * Done once: a later start repeats only the first few steps, whose answers it needs. If it was interrupted, the next
  * start continues.
  */
-export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedOptions): Promise<DemoBrand> => {
+export const seedDemo = async ({
+  execute,
+  platform,
+  keyExists,
+  log,
+  picturesAt,
+  now,
+}: SeedOptions): Promise<DemoBrand> => {
   const started = performance.now();
   const asPlatform = createStep(execute, platform);
   const brand_id = String((await asPlatform('brand', 'CreateBrand', BRAND)).brand_id);
@@ -45,7 +54,7 @@ export const seedDemo = async ({ execute, platform, keyExists, log, now }: SeedO
     await seedPeople(step, staff);
     const references = await seedReferences(step, points);
     const { order_type_subs, tables } = references;
-    const catalogue = await seedCatalogue(step);
+    const catalogue = await seedCatalogue(step, picturesAt);
     await seedCounterparties(step, references);
     await seedPay(step, { employees, points, categories: catalogue.categories });
     await seedPointMenus(step, points, catalogue);

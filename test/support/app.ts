@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect } from 'vitest';
+import type { Pictures } from '../../src/api/http/pictures.ts';
 import { serve } from '../../src/serve.ts';
 import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
@@ -62,6 +63,7 @@ export interface TestAppOptions
   readonly metricsToken?: string;
   /** One that the caller drops, and that other apps may share. */
   readonly database?: TestDatabase;
+  readonly pictures?: Pictures;
   readonly readerStalledMs?: number;
   readonly unread?: { readonly perKey: number; readonly perBrand: number; readonly total: number };
   readonly limits?: { perKey: number; perBrand?: number; token: number; reports: number; send_code: number };
@@ -74,6 +76,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     metricsToken,
     readerStalledMs,
     unread,
+    pictures,
     limits = { perKey: 1e9, token: 1e9, reports: 1e9, send_code: 1e9 },
     ...rest
   } = options;
@@ -107,6 +110,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
       roles: new Set(['api'] as const),
     },
     log,
+    pictures,
     checkResponses: true,
     onResponseMismatch: noteMismatch,
     ...(collectErrorCode && { onErrorAnswered: collectErrorCode }),

@@ -15,6 +15,7 @@ import { expressKinds, type HttpKinds } from './express-kinds.ts';
 import type { Limiter } from './limits.ts';
 import { createObserver, type Observe } from './observe.ts';
 import type { ApiInfo } from './openapi/document.ts';
+import { createPictures, type Pictures } from './pictures.ts';
 import { createPipeline } from './pipeline.ts';
 import { UnreadBytes, type UnreadLimits } from './readers/unread-bytes.ts';
 import { requestIdOf, stateOf } from './request-state.ts';
@@ -41,6 +42,8 @@ export interface AppOptions {
   readonly unread?: Partial<UnreadLimits>;
   /** Proxies in front of us whose X-Forwarded-For is believed. */
   readonly trustProxy: number;
+  /** Of the demo's dishes. Other brands have theirs elsewhere. */
+  readonly pictures?: Pictures | undefined;
   readonly log: Logger;
   readonly registry: Registry;
   /** Checks every answer against its schema, and makes one that does not fit a 500. For tests: it costs time. */
@@ -91,6 +94,7 @@ export const createApp = (options: AppOptions): HttpApp => {
     }),
   );
   app.use(createDocs(options.groups, options.info));
+  if (options.pictures) app.use(options.pictures.path, createPictures(options.pictures));
   app.use(() => {
     throw new HttpError(404, 'route_not_found');
   });

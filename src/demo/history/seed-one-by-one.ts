@@ -10,7 +10,11 @@ import { seedDemo } from '../seed.ts';
  * Seeds the demo brand one command after another, so that its ids, and later the history, are the same on every
  * machine.
  */
-export const seedOneByOne = async ({ openBus, keys, shown, store }: Tillstream, log: Logger): Promise<void> => {
+export const seedOneByOne = async (
+  { openBus, keys, shown, store }: Tillstream,
+  log: Logger,
+  picturesAt?: string,
+): Promise<void> => {
   const execute = executeThroughBus(openBus, hashApiKey);
   const inQueue = createNamedQueues();
   await seedDemo({
@@ -18,6 +22,7 @@ export const seedOneByOne = async ({ openBus, keys, shown, store }: Tillstream, 
     platform: PLATFORM_KEY,
     keyExists: async (apiKey) => (await keys.byHash(hashApiKey(apiKey))) !== undefined,
     log,
+    picturesAt,
   });
   await shown(await store.head());
 };
