@@ -836,6 +836,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/v1/points/{point_id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How much happened at a point, in equal parts of a time
+         * @description Events that changed what people see of the point, by when they happened. At most 92 days.
+         *
+         *     For keys of auditors.
+         */
+        get: operations["getActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/v1/points/{point_id}/activity/step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The event at a point that came next, or before
+         * @description In the order in which things happened, from an instant or from the event at a log position; null: there is none.
+         *
+         *     For keys of auditors.
+         */
+        get: operations["stepActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/v1/points/{point_id}/blame": {
         parameters: {
             query?: never;
@@ -974,6 +1018,28 @@ export interface paths {
          * @description For keys of auditors.
          */
         get: operations["getStopListThen"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/v1/points/{point_id}/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sales of a point on the day of an instant or a log position, by hour, beside the same weekday a week before
+         * @description The shape of GET /venue/v1/points/{point_id}/today. With an instant: what had happened by then, also if a till sent it later; with a position: what was known there.
+         *
+         *     For keys of auditors.
+         */
+        get: operations["getTodayThen"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5077,6 +5143,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/points/{point_id}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What needs attention at a point and in its brand
+         * @description For keys of the venue.
+         */
+        get: operations["getAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/points/{point_id}/board": {
         parameters: {
             query?: never;
@@ -5113,6 +5199,28 @@ export interface paths {
          *     For keys of the venue.
          */
         get: operations["streamPoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/points/{point_id}/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sales of a point today, by hour, beside the same weekday a week before
+         * @description The business day of the point. A cashier sees the cheques of the own till shifts.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getToday"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5948,6 +6056,36 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
         };
+        Activity: {
+            /** @description In order, also those in which nothing happened */
+            buckets: components["schemas"]["ActivityBucket"][];
+        };
+        ActivityBucket: {
+            /**
+             * Format: int64
+             * @description Events
+             */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Its beginning; it ends where the next one begins
+             */
+            from: string;
+        };
+        ActivityStep: {
+            /** @description What it tells of */
+            event: components["schemas"]["ActivityStepEvent"] | null;
+        };
+        ActivityStepEvent: {
+            /** @description What it is about: `order`, `table`, `shift`… */
+            entity: string;
+            /** @description Null: several */
+            entity_id: string | null;
+            occurred_at: components["schemas"]["Timestamp"];
+            position: components["schemas"]["Position"];
+            /** @description Its type */
+            type: string;
+        };
         /** @description Who did it */
         Actor: {
             /** @description Its id */
@@ -6077,6 +6215,11 @@ export interface components {
          * @example 2026-03-03T08:00:00+05:00
          */
         AsOfNumber: string | number;
+        /**
+         * Format: date-time
+         * @description What the clock showed. With a position: when its event was recorded
+         */
+        AsOfTime: string;
         AssignCheque: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
@@ -6363,11 +6506,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         BoardThen: {
-            /**
-             * Format: date-time
-             * @description What the clock showed. With a position: when its event was recorded
-             */
-            as_of: string;
+            as_of: components["schemas"]["AsOfTime"];
             /** @description There are more than 5000 open orders: the first ones are here */
             has_more: boolean;
             /** @description Those that are not over, by id */
@@ -8130,6 +8269,26 @@ export interface components {
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             table_id: components["schemas"]["TableId"];
+        };
+        GetAttentionAnswer: {
+            as_of: components["schemas"]["Timestamp"];
+            /** @description Read models that stand still at an event that they can not take: their lists are old */
+            parked_read_models: string[];
+            /**
+             * Format: int64
+             * @description Closed till shifts whose money is not handed over; at most 100
+             */
+            unaccepted_shifts: number;
+            /**
+             * Format: int64
+             * @description Calls of webhooks and to the loyalty service that were given up, of the whole brand; 1000 are that many, or more. Null for those who see some points alone
+             */
+            undelivered_calls: number | null;
+            /**
+             * Format: int64
+             * @description Open orders, of the first 5000, that are not delivered after the time that was promised
+             */
+            waiting_orders: number;
         };
         /** @enum {string} */
         GroupBy: "date" | "week" | "month" | "year" | "day_of_week" | "hour" | "opened_hour" | "point" | "shift" | "order_type" | "order_type_sub" | "source" | "hall" | "table" | "waiter" | "cashier" | "courier" | "client" | "organization" | "region" | "district" | "cheque" | "payment_type" | "payment_category" | "cancel_cause" | "deleted_by" | "was_printed" | "employee" | "position" | "role" | "product" | "product_type" | "category" | "menu_folder" | "is_modifier";
@@ -12594,6 +12753,70 @@ export interface components {
         Timezone: string;
         /** @description For people, in their language */
         Title: string;
+        TodayThen: {
+            as_of: components["schemas"]["AsOfTime"];
+            /**
+             * Format: int64
+             * @description revenue / cheques, rounded. Null: no cheque
+             */
+            average: number | null;
+            /** @description The same weekday a week before */
+            before: components["schemas"]["TodayThenBefore"];
+            business_date: components["schemas"]["BusinessDate"];
+            /**
+             * Format: int64
+             * @description Closed cheques
+             */
+            cheques: number;
+            /** @description All hours of the business day, in its order: it begins where the day changes at the point */
+            hours: components["schemas"]["TodayThenHour"][];
+            point_id: components["schemas"]["PointId"];
+            /**
+             * Format: int64
+             * @description Totals of closed cheques, as in the sales report; returns are not taken off
+             */
+            revenue: number;
+        };
+        TodayThenBefore: {
+            /**
+             * Format: int64
+             * @description revenue / cheques, rounded. Null: no cheque
+             */
+            average: number | null;
+            business_date: components["schemas"]["BusinessDate"];
+            /**
+             * Format: int64
+             * @description Of the whole day
+             */
+            cheques: number;
+            /**
+             * Format: int64
+             * @description By the same time of that day
+             */
+            cheques_so_far: number;
+            /** @description All hours of the business day, in its order: it begins where the day changes at the point */
+            hours: components["schemas"]["TodayThenHour"][];
+            /**
+             * Format: int64
+             * @description Of the whole day
+             */
+            revenue: number;
+            /**
+             * Format: int64
+             * @description By the same time of that day
+             */
+            revenue_so_far: number;
+        };
+        TodayThenHour: {
+            /**
+             * Format: int64
+             * @description The cheques
+             */
+            cheques: number;
+            /** @description `HH:00` on the point’s clock */
+            hour: string;
+            revenue: components["schemas"]["Money"];
+        };
         Token: {
             /** @description The token, for `Authorization: Bearer` */
             access_token: string;
@@ -13418,6 +13641,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SupplyCommandAnswer"];
+            };
+        };
+        /** @description Success */
+        TodayThen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TodayThen"];
             };
         };
         /** @description `zone_not_found` */
@@ -14574,6 +14806,70 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    getActivity: {
+        parameters: {
+            query: {
+                /** @description How many parts; 96 unless told */
+                buckets?: number;
+                /** @description From here on */
+                from: string;
+                /** @description Until here */
+                to: string;
+            };
+            header?: never;
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    stepActivity: {
+        parameters: {
+            query: {
+                /** @description Which way to go */
+                direction: "next" | "previous";
+                /** @description ISO 8601 with an offset or Z, or a position of the log */
+                from: components["parameters"]["From"];
+            };
+            header?: never;
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityStep"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     blamePoint: {
         parameters: {
             query?: {
@@ -14760,6 +15056,27 @@ export interface operations {
             200: components["responses"]["StopList"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getTodayThen: {
+        parameters: {
+            query?: {
+                /** @description ISO 8601 with an offset or Z, or a position of the log */
+                at?: components["parameters"]["At"];
+            };
+            header?: never;
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TodayThen"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20015,6 +20332,32 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    getAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAttentionAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     getBoard: {
         parameters: {
             query?: never;
@@ -20060,6 +20403,24 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getToday: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["TodayThen"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];

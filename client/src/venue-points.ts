@@ -18,6 +18,28 @@ export const createVenuePoints = (connection: Connection) => {
       dataOf(api.GET('/venue/v1/points/{point_id}/board', { params: { path: { point_id } }, ...safe(options) })),
 
     /**
+     * Sales of today by hour, beside the same weekday a week before.
+     *
+     * @example
+     * ```ts
+     * const { revenue, before } = await venue.points.today(point_id);
+     * ```
+     */
+    today: (point_id: string, options?: CallOptions): Promise<Answer<'getToday'>> =>
+      dataOf(api.GET('/venue/v1/points/{point_id}/today', { params: { path: { point_id } }, ...safe(options) })),
+
+    /**
+     * What somebody has to look after: orders that are late, shifts that are not handed over, calls that were given up.
+     *
+     * @example
+     * ```ts
+     * const { waiting_orders } = await venue.points.attention(point_id);
+     * ```
+     */
+    attention: (point_id: string, options?: CallOptions): Promise<Answer<'getAttention'>> =>
+      dataOf(api.GET('/venue/v1/points/{point_id}/attention', { params: { path: { point_id } }, ...safe(options) })),
+
+    /**
      * What changes there, as it happens: what each event is about. It connects again by itself, and misses nothing. End it
      * with `break` or a signal.
      *

@@ -14,6 +14,7 @@ import type { PointViews } from '../projections/menu/point-views.ts';
 import type { ReadSnapshot } from '../projections/reports/snapshot.ts';
 import type { OccupancyBoards } from '../projections/reservations/occupancy-boards.ts';
 import type { SmsOutbox } from '../sms/outbox.ts';
+import { activityRoutes } from './audit/activity-routes.ts';
 import { createActorNames } from './audit/actor-names.ts';
 import { createAuditLines } from './audit/audit-lines.ts';
 import { auditBoardRoute } from './audit/board-route.ts';
@@ -29,6 +30,7 @@ import { proofRoutes } from './audit/log/proof-routes.ts';
 import { auditMenuRoutes } from './audit/menu-routes.ts';
 import { personalDataRoutes } from './audit/personal/personal-data.ts';
 import { createReadings, type NoteReading } from './audit/personal/readings.ts';
+import { auditTodayRoute } from './audit/today-route.ts';
 import type { Authenticator } from './http/auth.ts';
 import type { Route, RouteGroup } from './http/route.ts';
 import { attendanceRoutes } from './partner/attendance.ts';
@@ -58,6 +60,7 @@ import { reservationPlaceRoutes } from './partner/reservation-places.ts';
 import { reservationRoutes } from './partner/reservations.ts';
 import { webhookRoutes } from './partner/webhooks.ts';
 import { accountsRoute, type LastSignedIn } from './venue/accounts.ts';
+import { attentionRoute } from './venue/attention.ts';
 import { boardRoute } from './venue/board.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
@@ -69,6 +72,7 @@ import { payrollPreviewRoute } from './venue/payroll-preview.ts';
 import { pointStreamRoute } from './venue/point-stream.ts';
 import { type SessionRoutesDependencies, sessionRoutes } from './venue/session.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
+import { todayRoute } from './venue/today.ts';
 import { documentWebhook } from './webhooks/documentation.ts';
 
 export interface ApiDependencies extends LogDependencies, SessionRoutesDependencies {
@@ -142,6 +146,8 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...venueOrderRoutes(deps.pool, deps.findOrder),
       ...floorRoutes(deps),
       boardRoute(deps),
+      todayRoute(deps),
+      attentionRoute(deps),
       pointStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       payrollPreviewRoute(deps),
       ...deliveryRoutes(deps.pool, deps.clock),
@@ -175,6 +181,8 @@ const auditRoutes = (given: ApiDependencies): Route[] => {
     ...auditMenuRoutes(deps, lineOf),
     auditFloorRoute(deps, lineOf),
     auditBoardRoute(deps, lineOf),
+    auditTodayRoute(given, lineOf),
+    ...activityRoutes(given),
     ...personalDataRoutes(deps, lineOf),
   ].map(readings.record);
 };

@@ -156,11 +156,12 @@ const look = async ({ till, point_id }: Floor) => {
   // A partner's order does not wait for the venue's lists.
   await app.tillstream.shown(await app.tillstream.store.head());
   const held = `/venue/v1/reservations?point_id=${point_id}&status=pending,created,opened&${days}`;
-  const [tables, orders, reservations, board] = await Promise.all([
+  const [tables, orders, reservations, board, today] = await Promise.all([
     till.get(`/venue/v1/tables?point_id=${point_id}`),
     till.get(`/venue/v1/orders?point_id=${point_id}&status=${OPEN}&limit=1000`),
     till.get(held),
     till.get(`/venue/v1/points/${point_id}/board`),
+    till.get(`/venue/v1/points/${point_id}/today`),
   ]);
   expect(board.status, JSON.stringify(board.body)).toBe(200);
   return {
@@ -170,6 +171,7 @@ const look = async ({ till, point_id }: Floor) => {
     cheques: orders.body.orders,
     reservations: reservations.body.reservations,
     board: board.body,
+    today: today.body,
   };
 };
 type Seen = Awaited<ReturnType<typeof look>>;
@@ -181,8 +183,8 @@ const floorAt = async ({ auditor, point_id }: Floor, at?: string) => {
   return body;
 };
 
-const boardAt = async ({ auditor, point_id }: Floor, at: string) => {
-  const { status, body } = await auditor.get(`/audit/v1/points/${point_id}/board?at=${encodeURIComponent(at)}`);
+const answerAt = async ({ auditor, point_id }: Floor, name: 'board' | 'today', at: string) => {
+  const { status, body } = await auditor.get(`/audit/v1/points/${point_id}/${name}?at=${encodeURIComponent(at)}`);
   expect(status).toBe(200);
   return body;
 };
@@ -205,8 +207,9 @@ describe('the floor as of any moment', () => {
   test('at any instant it is what the venue was answered then', { timeout: 300_000 }, async () => {
     const property = fc.asyncProperty(fc.array(deed, { minLength: 12, maxLength: 30 }), async (deeds) => {
       const [floor, seen] = await live(deeds, () => 0);
-      for (const { at, position: _, board, ...then } of seen) {
-        expect(onlyShown(await boardAt(floor, at))).toBe(onlyShown(board));
+      for (const { at, position: _, board, today, ...then } of seen) {
+        expect(onlyShown(await answerAt(floor, 'board', at))).toBe(onlyShown(board));
+        expect(await answerAt(floor, 'today', at)).toEqual(today);
         const { point_id, as_of, ...found } = await floorAt(floor, at);
         expect(JSON.stringify(found)).toBe(
           JSON.stringify({
@@ -217,7 +220,7 @@ describe('the floor as of any moment', () => {
         );
         expect({ point_id, as_of }).toEqual({ point_id: floor.point_id, as_of: at });
       }
-      const { at: _, position: __, board: ___, ...last } = seen.at(-1)!;
+      const { at: _, position: __, board: ___, today: ____, ...last } = seen.at(-1)!;
       expect(await floorAt(floor)).toMatchObject(last);
     });
     await fc.assert(property, { numRuns: effort({ short: 3, long: 60 }), endOnFailure: true });
@@ -229,7 +232,7 @@ describe('the floor as of any moment', () => {
     const property = fc.asyncProperty(fc.array(deed, { minLength: 12, maxLength: 30 }), async (deeds) => {
       const [floor, seen] = await live(deeds, ({ pick, pause }) => (pick % 3 === 0 ? pause * 3 : 0));
       for (const { position, tables, reservations, cheques, board } of seen) {
-        const { as_of: _, ...then } = await boardAt(floor, String(position));
+        const { as_of: _, ...then } = await answerAt(floor, 'board', String(position));
         expect({ ...then, as_of: board.as_of }).toEqual({ ...board, position });
         const found = await floorAt(floor, String(position));
         expect(found.cheques).toEqual(cheques);

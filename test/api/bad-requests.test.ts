@@ -174,6 +174,16 @@ describe('queries and paths', () => {
     '/audit/v1/points/{point_id}/stop-list': { at: AT },
     '/audit/v1/points/{point_id}/floor': { at: AT },
     '/audit/v1/points/{point_id}/board': { at: AT },
+    '/audit/v1/points/{point_id}/today': { at: AT },
+    '/audit/v1/points/{point_id}/activity': {
+      from: [NO_INSTANT, () => '2026-03-01T10:00:00Z'],
+      to: [NO_INSTANT, () => '2026-03-02T10:00:00Z'],
+      buckets: [noInteger(1, 1_000), () => '10'],
+    },
+    '/audit/v1/points/{point_id}/activity/step': {
+      from: AT,
+      direction: [['x', 'Next', '%00'], () => 'next'],
+    },
     '/v1/export/cheques': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
     '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
     '/v1/export/returns': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },

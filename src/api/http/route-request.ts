@@ -8,7 +8,7 @@ import type { UnreadAccount } from './readers/unread-account.ts';
  * What a route waits for before it reads: read models that show the log as of now (`board`: all that a board is made of),
  * or the stop-list of the point it names.
  */
-export type ReadAfter = 'orders' | 'reservations' | 'entity_events' | 'cheques' | 'board' | 'stop-list';
+export type ReadAfter = 'orders' | 'reservations' | 'entity_events' | 'cheques' | 'activity' | 'board' | 'stop-list';
 
 /**
  * A caller reads its own writes: a request waits, for a bounded time, for the read models. See `readAfter`,

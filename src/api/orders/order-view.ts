@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
+import { promisedAt } from '../../domain/orders/promised.ts';
 import { deliveryAddress } from '../../domain/orders/shapes.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { ORDER_STATUSES } from '../../domain/orders/status.ts';
@@ -92,7 +93,7 @@ export const viewOrder = (order: Order, language: Language): OrderView => ({
   status_times: viewTimes(order),
   address: order.personal.address,
   is_paid: isPaid(order),
-  promised_at: promisedAt(order),
+  promised_at: viewPromised(order),
 });
 
 const viewTimes = ({ status_times, timezone }: Order): OrderView['status_times'] =>
@@ -101,11 +102,9 @@ const viewTimes = ({ status_times, timezone }: Order): OrderView['status_times']
 const isPaid = ({ cheque, provider_payments }: Order): boolean =>
   cheque !== null || provider_payments.some(({ is_refund_due }) => !is_refund_due);
 
-const promisedAt = ({ scheduled_at, delivery, placed_at, timezone }: Order): string | null => {
-  if (scheduled_at !== null) return toLocalTimestamp(scheduled_at, timezone);
-  const minutes = delivery?.minutes ?? null;
-  if (minutes === null) return null;
-  return toLocalTimestamp(new Date(Date.parse(placed_at) + minutes * 60_000).toISOString(), timezone);
+const viewPromised = (order: Order): string | null => {
+  const promised = promisedAt(order);
+  return promised && toLocalTimestamp(promised, order.timezone);
 };
 
 export const viewItem = (item: OrderLine, order: Order): ContractOrderView['items'][number] => ({

@@ -58,7 +58,8 @@ export const boardRoute = ({ pool, clock }: BoardDependencies): Route =>
     },
   });
 
-const openOrders = async (pool: pg.Pool, brandId: string, pointId: string) => {
+/** The orders of a point that are not over, by id: the first MAX_BOARD_ORDERS. */
+export const openOrders = async (pool: pg.Pool, brandId: string, pointId: string) => {
   const asked = { brand_id: brandId, point_ids: [pointId], statuses: OPEN, limit: PAGE };
   const orders: Order[] = [];
   for (;;) {

@@ -56,6 +56,7 @@ export const AREAS = {
     roles: all(...TILL, 'cook', 'accountant'),
     readings: ['getBoard', 'streamPoint'],
   },
+  attention: { roles: all(...HEADS), readings: ['getAttention'] },
   /** The names that every page shows. They say nothing of persons or money. */
   names: {
     roles: all(...ROLES),
@@ -106,7 +107,7 @@ export const AREAS = {
   },
   shift_totals: {
     roles: { ...all(...READERS), cashier: 'own_shift' },
-    readings: ['getShiftsReport'],
+    readings: ['getShiftsReport', 'getToday'],
   },
   reports: {
     roles: all(...READERS),

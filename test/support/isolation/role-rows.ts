@@ -56,7 +56,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   'erasure, retention': { roles: ['owner'], commands: 'EraseClient EraseEmployee EraseAccount SetRetention' },
   "a shift's totals: a cashier those of the own one": {
     roles: ['owner', 'manager', 'cashier', 'accountant', 'auditor'],
-    routes: 'get /v1/reports/shifts',
+    routes: 'get /v1/reports/shifts, get /venue/v1/points/:point_id/today',
   },
   'reports and exports': {
     roles: ['owner', 'manager', 'accountant', 'auditor'],
@@ -68,6 +68,7 @@ const ROWS: Readonly<Record<string, Row>> = {
     roles: ['owner', 'manager', 'cashier', 'cook', 'accountant'],
     routes: 'get /venue/v1/points/:point_id/board, get /venue/v1/points/:point_id/stream',
   },
+  'what needs attention': { roles: ['owner', 'manager'], routes: 'get /venue/v1/points/:point_id/attention' },
   names: {
     roles: EVERYBODY,
     routes: `get /v1/points, get /v1/points/:point_id/is-alive, get /v1/order-types, get /v1/order-type-subs,

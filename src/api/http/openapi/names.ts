@@ -211,6 +211,8 @@ const NAMES: Readonly<Record<string, string>> = {
   ProveConsistencyAnswer: 'ConsistencyProof',
   ProveInclusionAnswer: 'InclusionProof',
   GetFloorThenAnswer: 'FloorThen',
+  GetActivityAnswer: 'Activity',
+  StepActivityAnswer: 'ActivityStep',
 };
 
 /** For places of one kind. The first that fits counts. */

@@ -1,15 +1,12 @@
-import type pg from 'pg';
 import { z } from 'zod';
-import type { Caller } from '../../../commands/bus/caller.ts';
 import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
-import { accessToReading } from '../../../domain/accounts/roles.ts';
 import { OPERATIONS } from '../../../domain/money/shapes.ts';
 import { invalid } from '../../../domain/refusal.ts';
-import { shiftsOfCashier } from '../../../projections/points/queries.ts';
 import { DIRECTIONS } from '../../../projections/shifts/shift-money.ts';
 import { readShifts, SHIFTS_FROM, type ShiftsFilter } from '../../../projections/shifts/shifts-report.ts';
 import { queryDate } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
+import { ownShifts } from '../../own-shifts.ts';
 import { checkPeriod } from '../../period.ts';
 import { csvQuery } from '../exports-csv.ts';
 import { periodQuery, requirePointIds } from '../report-query.ts';
@@ -121,7 +118,7 @@ export const shiftsReportRoute = ({ pool, readSnapshot }: Pick<ReportDependencie
       const { brandId: brand_id, signal } = request;
       const point_ids = await requirePointIds(pool, request, point_id);
       return readSnapshot({ brand_id, as_of, readModels: SHIFTS_FROM, signal }, async (snapshot) => {
-        const own = await ownShifts(pool, request.caller, brand_id);
+        const own = await ownShifts(pool, request.caller, brand_id, 'getShiftsReport');
         const all = await readShifts(snapshot, { brand_id, point_ids, days });
         const shifts = own ? all.filter(({ shift_id }) => own.has(shift_id)) : all;
         const body = { ...(days ?? { date_from: null, date_to: null }), shifts, as_of: snapshot.moment };
@@ -130,17 +127,6 @@ export const shiftsReportRoute = ({ pool, readSnapshot }: Pick<ReportDependencie
       });
     },
   });
-
-/** The shifts that a person sees whose role has the own ones alone. Undefined: all. */
-const ownShifts = async (
-  pool: pg.Pool,
-  { account }: Caller,
-  brandId: string,
-): Promise<ReadonlySet<number> | undefined> => {
-  if (!account || accessToReading(account.role, 'getShiftsReport', false) !== 'own_shift') return undefined;
-  if (account.employee_id === null) return new Set();
-  return new Set(await shiftsOfCashier(pool, brandId, account.employee_id));
-};
 
 /** The days that are asked for. Null: the shifts that are open. Throws unless it is one of the two. */
 const daysOf = ({
