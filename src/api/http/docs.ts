@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
+import { camelCased } from './name-forms.ts';
 import { DOCUMENT_AUDIENCES, documentFor } from './openapi/audience-document.ts';
 import { type ApiInfo, createOpenApi } from './openapi/document.ts';
+import { type OperationExample, withExamples } from './openapi/with-examples.ts';
 import { servePrecompressed } from './precompressed.ts';
 import { stateOf } from './request-state.ts';
 import type { RouteGroup } from './route.ts';
@@ -36,6 +38,11 @@ export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router
     made ??= createOpenApi(groups, info);
     return made;
   };
+  const serveDocument = (path: string, make: () => object | Promise<object>): void =>
+    serve(
+      path,
+      servePrecompressed('json', ASKS_AGAIN, async () => Buffer.from(JSON.stringify(await make()))),
+    );
   const documents: [path: string, make: () => object][] = [
     ['/openapi.json', whole],
     ...DOCUMENT_AUDIENCES.map((audience): [string, () => object] => [
@@ -45,12 +52,15 @@ export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router
   ];
   for (const [path, make] of documents) {
     router.use(path, begin(path, FOR_ANY_ORIGIN));
-    serve(
-      path,
-      servePrecompressed('json', ASKS_AGAIN, () => Buffer.from(JSON.stringify(make()))),
-    );
+    serveDocument(path, make);
   }
   router.use('/docs', begin('/docs'), docsHeaders());
+  for (const { audience, document } of READERS) {
+    serveDocument(document, async () => {
+      const plain = audience === 'all' ? whole() : documentFor(whole(), audience);
+      return withExamples(plain, await examplesOf(groups));
+    });
+  }
   serve(
     '/docs',
     servePrecompressed('html', ASKS_AGAIN, () => Buffer.from(createPage(info.title))),
@@ -68,6 +78,15 @@ export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router
   return router;
 };
 
+/** Of operations, and of the calls that we make. Read for the first reader of the page: nobody else needs them. */
+const examplesOf = async (groups: readonly RouteGroup[]): Promise<Readonly<Record<string, OperationExample>>> => {
+  const { default: ofOperations } = await import('./openapi/examples.generated.json', { with: { type: 'json' } });
+  const ofWebhooks = groups.flatMap(({ webhooks = [] }) =>
+    webhooks.map(({ event, example }) => [camelCased(event), { body: example, answer: undefined }] as const),
+  );
+  return { ...ofOperations, ...Object.fromEntries(ofWebhooks) };
+};
+
 /** One label in the log and the metrics, whichever file below it is asked for. */
 const begin =
   (pattern: string, headers: Readonly<Record<string, string>> = {}): RequestHandler =>
@@ -79,12 +98,12 @@ const begin =
     next();
   };
 
-/** Whose operations the page shows: those of one audience, because all of them at once take seconds to draw. */
+/** Whose operations the page shows, with examples: those of one audience, because all of them at once take seconds to draw. */
 const READERS = [
-  { audience: 'partner', title: 'Partners', document: '/openapi/partner.json' },
-  { audience: 'venue', title: 'The venue', document: '/openapi/venue.json' },
-  { audience: 'auditor', title: 'Auditors', document: '/openapi/auditor.json' },
-  { audience: 'all', title: 'All', document: '/openapi.json' },
+  { audience: 'partner', title: 'Partners', document: '/docs/partner.json' },
+  { audience: 'venue', title: 'The venue', document: '/docs/venue.json' },
+  { audience: 'auditor', title: 'Auditors', document: '/docs/auditor.json' },
+  { audience: 'all', title: 'All', document: '/docs/all.json' },
 ] as const;
 
 const createPage = (title: string): string => `<!doctype html>

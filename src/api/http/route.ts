@@ -98,6 +98,8 @@ export interface Webhook {
   readonly event: string;
   readonly summary: string;
   readonly body: z.ZodType;
+  /** A body as a partner gets it, for people. */
+  readonly example?: unknown;
 }
 
 export interface RouteGroup {

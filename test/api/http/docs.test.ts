@@ -230,6 +230,20 @@ describe('/docs', () => {
     }
   });
 
+  it('/docs has the documents with an example of each operation that has one; those for programs have none', async () => {
+    for (const audience of ['partner', 'venue', 'auditor', 'all']) {
+      const { status, body } = await app.ask('GET', `/docs/${audience}.json`);
+      const { paths, components } = body as unknown as Document;
+      expect([audience, status]).toEqual([audience, 200]);
+      expect(paths['/v1/auth/token']!.post!.requestBody!.content['application/json']).toMatchObject({
+        schema: { $ref: '#/components/schemas/TokenRequest' },
+        example: { api_key: 'demo-partner-key' },
+      });
+      expect(components.schemas).toHaveProperty('TokenRequest');
+    }
+    expect(JSON.stringify(written.paths)).not.toContain('demo-partner-key');
+  });
+
   it('/docs gives its files whole, whatever part is asked for', async () => {
     const path = '/docs/swagger-ui.css';
     const whole = await (await app.send('GET', path)).text();
@@ -256,7 +270,7 @@ describe('/docs', () => {
       return options[0]!;
     };
     expect(await shown('')).toMatchObject({
-      url: '/openapi/partner.json',
+      url: '/docs/partner.json',
       docExpansion: 'none',
       filter: true,
       persistAuthorization: true,
@@ -264,11 +278,11 @@ describe('/docs', () => {
     });
     expect(toggle).toHaveBeenLastCalledWith('dark-mode', false);
     isDark = true;
-    expect((await shown('?for=venue')).url).toBe('/openapi/venue.json');
+    expect((await shown('?for=venue')).url).toBe('/docs/venue.json');
     expect(toggle).toHaveBeenLastCalledWith('dark-mode', true);
-    expect((await shown('?for=all')).url).toBe('/openapi.json');
+    expect((await shown('?for=all')).url).toBe('/docs/all.json');
     for (const odd of ['?for=nobody', '?for=toString', '?for=']) {
-      expect((await shown(odd)).url).toBe('/openapi/partner.json');
+      expect((await shown(odd)).url).toBe('/docs/partner.json');
     }
   });
 

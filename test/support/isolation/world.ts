@@ -28,8 +28,8 @@ export const TOMORROW = day(1);
 
 export const PERMISSIONS = ['reports', 'attendance', 'table_booking', 'payments'];
 
-export const createWorld = async (app: TestApp): Promise<World> => {
-  const venue = await createVenue(app);
+export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World> => {
+  const venue = made ?? (await createVenue(app));
   const { till, brand_id, point_id, hall_id, menu_id, products } = venue;
   const make = (type: string, fields: object) => command(till, type, { ...fields });
   const cook = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
@@ -167,8 +167,8 @@ const ZONE = {
 
 const close = async ({ till, cashier_id, cash }: TestVenue, order_id: number) => {
   await command(till, 'AcceptOrder', { order_id });
-  await command(till, 'CloseCheque', { order_id, cashier_id, payments: [{ payment_type_id: cash, amount: 98_000 }] });
-  const { items } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  const { items, total_amount: amount } = (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  await command(till, 'CloseCheque', { order_id, cashier_id, payments: [{ payment_type_id: cash, amount }] });
   return { order_id, line_id: items[0].line_id as number };
 };
 

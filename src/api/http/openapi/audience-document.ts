@@ -40,7 +40,7 @@ const isCommon = (path: string, audience: DocumentAudience): boolean =>
   audience === 'venue' || !path.startsWith('/venue/');
 
 /** The components that are referred to, also by one another. A scheme of security is named without a reference. */
-const usedOf = (components: Node, referring: object): object => {
+export const usedOf = (components: Node, referring: object): object => {
   const used = new Set<string>();
   const look = (node: unknown): void => {
     if (Array.isArray(node)) node.forEach(look);
