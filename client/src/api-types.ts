@@ -858,6 +858,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/v1/points/{point_id}/activity/known": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The log position up to which everything had been recorded by an instant
+         * @description What was known then: ask for the point `at` this position. Tills send some events late, so at the instant itself the point may look otherwise.
+         *
+         *     For keys of auditors.
+         */
+        get: operations["getKnownPosition"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/v1/points/{point_id}/activity/step": {
         parameters: {
             query?: never;
@@ -8290,6 +8312,9 @@ export interface components {
              */
             waiting_orders: number;
         };
+        GetKnownPositionAnswer: {
+            position: components["schemas"]["Position"];
+        };
         /** @enum {string} */
         GroupBy: "date" | "week" | "month" | "year" | "day_of_week" | "hour" | "opened_hour" | "point" | "shift" | "order_type" | "order_type_sub" | "source" | "hall" | "table" | "waiter" | "cashier" | "courier" | "client" | "organization" | "region" | "district" | "cheque" | "payment_type" | "payment_category" | "cancel_cause" | "deleted_by" | "was_printed" | "employee" | "position" | "role" | "product" | "product_type" | "category" | "menu_folder" | "is_modifier";
         /**
@@ -12138,7 +12163,7 @@ export interface components {
         };
         ShiftAccepted: {
             /** @description What happened */
-            data: components["schemas"]["ShiftClosedData"];
+            data: components["schemas"]["TillShift"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -12159,7 +12184,7 @@ export interface components {
         };
         ShiftClosed: {
             /** @description What happened */
-            data: components["schemas"]["ShiftClosedData"];
+            data: components["schemas"]["TillShift"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -12168,108 +12193,6 @@ export interface components {
             event_id: components["schemas"]["EventId"];
             occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
-        };
-        ShiftClosedData: {
-            /**
-             * Format: int64
-             * @description The person who took its money over. Null: a key did, or nobody yet
-             */
-            accepted_by_account_id: number | null;
-            /**
-             * Format: date
-             * @description Of its opening
-             */
-            business_date: string;
-            /**
-             * Format: int64
-             * @description What should be in the drawer before the hand-over
-             */
-            cash_balance: number;
-            /**
-             * Format: int64
-             * @description counted_cash - cash_balance; null: not counted
-             */
-            cash_difference: number | null;
-            /** @description Null: the cashier was erased */
-            cashier_login: string | null;
-            /** @description Null: the cashier was erased */
-            cashier_name: string | null;
-            /**
-             * Format: int64
-             * @description Cheques whose last closing was in it
-             */
-            cheques_count: number;
-            /**
-             * @description Null while it is open
-             * @example 2026-03-02 19:00:00
-             */
-            closed_at: string | null;
-            /**
-             * Format: int64
-             * @description What the cashier counted at the closing; null: not counted
-             */
-            counted_cash: number | null;
-            /**
-             * Format: int64
-             * @description Their payments of category 6
-             */
-            debt_amount: number;
-            deleted_cheques_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description How many cheques were deleted
-             */
-            deleted_cheques_count: number;
-            deleted_items_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Items of cheques that were not deleted whole
-             */
-            deleted_items_count: number;
-            delivery_amount: components["schemas"]["Money"];
-            /** @description Deposits that its cheques used: paid before */
-            deposits: components["schemas"]["TillShiftSale"][];
-            discount: components["schemas"]["Money"];
-            /** @description Of debt_amount, what employees owe */
-            employee_debts: components["schemas"]["TillShiftEmployeeDebt"][];
-            goods_amount: components["schemas"]["Money"];
-            /** @description Its money was handed over */
-            is_accepted: boolean;
-            is_open: components["schemas"]["IsOpen"];
-            /**
-             * Format: int64
-             * @description What stayed in the drawer; null while the shift is open
-             */
-            left_cash: number | null;
-            /** @description For each payment type, purpose and direction */
-            money: components["schemas"]["TillShiftMoney"][];
-            /** @description Other money of its drawer: safe transfers, deposits taken, expenses, pay */
-            movements: components["schemas"]["TillShiftMovement"][];
-            opened_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description Cash in the drawer at the opening
-             */
-            opening_cash: number;
-            point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string | null;
-            /** @description What went back to guests, by payment type */
-            returns: components["schemas"]["TillShiftSale"][];
-            /**
-             * Format: int64
-             * @description What these cheques came to
-             */
-            revenue: number;
-            /** @description What its cheques were paid with, by payment type, after change: no deposits, returns or movements */
-            sales: components["schemas"]["TillShiftSale"][];
-            /**
-             * Format: int64
-             * @description Service charge of its cheques
-             */
-            service_amount: number;
-            shift_id: components["schemas"]["ShiftIdNumber"];
-            shift_number: components["schemas"]["ShiftNumber"];
         };
         ShiftCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -12299,7 +12222,7 @@ export interface components {
         ShiftNumber: number;
         ShiftOpened: {
             /** @description What happened */
-            data: components["schemas"]["ShiftClosedData"];
+            data: components["schemas"]["TillShift"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -12676,13 +12599,6 @@ export interface components {
          */
         Test: true;
         TillShift: {
-            /**
-             * Format: int64
-             * @description The person who took its money over. Null: a key did, or nobody yet
-             */
-            accepted_by_account_id: number | null;
-            /** @description Of whoever was erased the number is left: account 17 */
-            accepted_by_name: string | null;
             /**
              * Format: date
              * @description Of its opening
@@ -14941,6 +14857,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Activity"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getKnownPosition: {
+        parameters: {
+            query: {
+                at: string;
+            };
+            header?: never;
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetKnownPositionAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];

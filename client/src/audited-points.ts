@@ -76,4 +76,17 @@ export const createAuditedPoints = ({ api, safe }: Connection) => ({
     const asked = { params: { path: { point_id }, query }, ...safe(options) };
     return (await dataOf(api.GET('/audit/v1/points/{point_id}/activity/step', asked))).event;
   },
+
+  /**
+   * The position up to which everything had been recorded by an instant: ask for a board at it, and see what was known then.
+   *
+   * @example
+   * ```ts
+   * const known = await auditor.points.board(point_id, await auditor.points.known(point_id, '2026-03-06T20:15:00+05:00'));
+   * ```
+   */
+  known: async (point_id: string, at: string, options?: CallOptions): Promise<number> => {
+    const asked = { params: { path: { point_id }, query: { at } }, ...safe(options) };
+    return (await dataOf(api.GET('/audit/v1/points/{point_id}/activity/known', asked))).position;
+  },
 });

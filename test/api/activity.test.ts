@@ -42,6 +42,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+test('what was known at an instant is asked for by the position that the log had then', async () => {
+  const { auditor, till, point_id, products } = venue;
+  const items = [{ product_id: products.tea, quantity: 1 }];
+  clock.move(MINUTE);
+  const before = clock.at(0);
+  clock.move(10 * MINUTE);
+  // A till tells of it ten minutes later.
+  const late = await command(till, 'OpenCheque', { point_id, order_type_id: 2, items, occurred_at: before });
+  const path = `/audit/v1/points/${point_id}`;
+  const { status, body } = await auditor.get(`${path}/activity/known?at=${encodeURIComponent(before)}`);
+  expect(status).toBe(200);
+  const idsAt = async (at: string | number): Promise<number[]> =>
+    (await auditor.get(`${path}/board?at=${encodeURIComponent(at)}`)).body.orders.map(
+      ({ order_id }: { order_id: number }) => order_id,
+    );
+  expect(await idsAt(before)).toContain(late.order_id);
+  expect(await idsAt(body.position)).not.toContain(late.order_id);
+});
+
 const step = async (from: string | number, direction: 'next' | 'previous', { auditor, point_id } = venue) => {
   const query = `from=${encodeURIComponent(from)}&direction=${direction}`;
   const { status, body } = await auditor.get(`/audit/v1/points/${point_id}/activity/step?${query}`);

@@ -184,6 +184,7 @@ describe('queries and paths', () => {
       from: AT,
       direction: [['x', 'Next', '%00'], () => 'next'],
     },
+    '/audit/v1/points/{point_id}/activity/known': { at: [NO_INSTANT, () => '2026-03-01T10:00:00Z'] },
     '/v1/export/cheques': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
     '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
     '/v1/export/returns': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },

@@ -9,6 +9,7 @@ import {
   type Happened,
   stepFrom,
 } from '../../projections/activity/queries.ts';
+import { momentAtInstant } from '../../projections/reports/moment.ts';
 import { queryInstant, queryInteger, queryMoment, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
@@ -127,6 +128,22 @@ export const activityRoutes = (deps: ThenDependencies): Route[] => {
         if (!event || !about) return { body: { event: null } };
         const { position, type, metadata } = event;
         return { body: { event: { position, occurred_at: metadata.occurred_at, type, ...about } } };
+      },
+    }),
+    defineRoute({
+      ...ofPoint,
+      operationId: 'getKnownPosition',
+      path: '/points/:point_id/activity/known',
+      summary: 'The log position up to which everything had been recorded by an instant',
+      description:
+        'What was known then: ask for the point `at` this position. Tills send some events late, so at the instant itself the ' +
+        'point may look otherwise.',
+      query: z.object({ at: queryInstant() }),
+      responses: { 200: z.object({ position: z.int() }) },
+      handler: async (request) => {
+        await requirePoint(pool, request, request.params.point_id);
+        const { position } = await momentAtInstant(pool, store, new Date(request.query.at).toISOString());
+        return { body: { position } };
       },
     }),
   ];
