@@ -1,14 +1,27 @@
-# The app alone: Postgres and EventStoreDB are services beside it (docker-compose.yml).
+# The pages are built first, with the tools for it. Then the app alone: Postgres and EventStoreDB are services beside it (docker-compose.yml).
+FROM node:26-slim AS pages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY client/package.json client/
+COPY back-office/package.json back-office/
+RUN npm ci --ignore-scripts
+COPY tsconfig.json ./
+COPY client ./client
+COPY back-office ./back-office
+RUN npm run build -w back-office
+
 FROM node:26-slim
 WORKDIR /app
 ENV NODE_ENV=production
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
+COPY back-office/package.json back-office/
 # No install scripts: they fetch the Node and the embedded Postgres that development machines use.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 COPY tsconfig.json ./
 COPY src ./src
 COPY client/src ./client/src
+COPY --from=pages /app/back-office/dist ./back-office/dist
 USER node
 ENV HOST=0.0.0.0 PORT=8080
 EXPOSE 8080

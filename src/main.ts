@@ -10,6 +10,7 @@ import { type Serving, serve } from './serve.ts';
 import { createHttpGateway } from './sms/http-gateway.ts';
 import { createSmsOutbox } from './sms/outbox.ts';
 import { printBanner } from './start/banner.ts';
+import { buildPages } from './start/build-pages.ts';
 import { explainFailure } from './start/explain-failure.ts';
 import { openDatabase } from './start/open-database.ts';
 import { createRetry } from './start/retry.ts';
@@ -36,6 +37,8 @@ const main = async (config: Config): Promise<void> => {
   // Closes in the opposite order, whether we are told to stop or the start fails half-way.
   await using closing = new AsyncDisposableStack();
 
+  // While the database starts.
+  const pages = config.roles.has('api') ? buildPages(log) : undefined;
   const database = await openDatabase(config, log, retry);
   closing.defer(() => database.close());
 
@@ -72,10 +75,12 @@ const main = async (config: Config): Promise<void> => {
     config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log, picturesAt(config)) : [];
 
   const dataDir = config.databaseUrl === undefined ? config.dataDir : undefined;
+  await pages;
   const server = await serve(tillstream, {
     config,
     log,
     dataDir,
+    demoLogins: options.demoLogins,
     graceMs: GRACE_MS,
     pictures: config.demo ? PICTURES : undefined,
   });

@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly dataDir?: string | undefined;
   /** Of the demo's dishes. */
   readonly pictures?: Pictures | undefined;
+  /** Who may sign in without a password. Only in the demo. */
+  readonly demoLogins?: Iterable<string> | undefined;
   /** How long clients are told to close before we close their connections (0). */
   readonly graceMs?: number;
   /** For tests: checks every answer against its schema. */
@@ -87,6 +89,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),
     ...(config.unread && { unread: config.unread }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
+    backOffice: config.roles.has('api') ? { demoLogins: options.demoLogins } : undefined,
     groups: [...groups, operationalRoutes(registry, ready, operators)],
   });
   const { host, port, readerStalledMs: stalledMs } = config;

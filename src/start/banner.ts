@@ -15,6 +15,7 @@ export const printBanner = ({
   const lines = ['', `Tillstream ${state}`, ''];
   if (roles.has('api')) {
     lines.push(
+      `  back office   ${base}/back-office`,
       `  partner API   ${base}/v1`,
       `  venue API     ${base}/venue/v1`,
       `  audit API     ${base}/audit/v1`,

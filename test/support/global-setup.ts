@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { buildPages } from '../../src/start/build-pages.ts';
 import { prepareServer, startTestCluster } from './cluster.ts';
 import { postgresOnly } from './postgres-only.ts';
 import { onEventStoreDb } from './throwaway-event-store.ts';
@@ -15,13 +16,15 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (onEventStoreDb) for (const file of postgresOnly) console.log(`Left out, it is about the Postgres log: ${file}`);
   const { TEST_POSTGRES_URL: elsewhere } = process.env;
+  // Browser tests open them. Built once, and again when their sources change.
+  const pages = buildPages({ info: () => {}, warn: ({ err }) => console.error(err) });
   if (elsewhere) {
-    await prepareServer(elsewhere);
+    await Promise.all([prepareServer(elsewhere), pages]);
     project.provide('adminUrl', elsewhere);
     project.provide('inMemory', false);
     return async () => {};
   }
-  const cluster = await startTestCluster();
+  const [cluster] = await Promise.all([startTestCluster(), pages]);
   project.provide('adminUrl', cluster.adminUrl);
   project.provide('inMemory', cluster.inMemory);
   return cluster.stop;

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
+import { type BackOfficeOptions, createBackOffice } from './back-office.ts';
 import { createBodyReaders } from './body.ts';
 import { createDocs } from './docs.ts';
 import { createDoor, type DoorLimits } from './door.ts';
@@ -44,6 +45,8 @@ export interface AppOptions {
   readonly trustProxy: number;
   /** Of the demo's dishes. Other brands have theirs elsewhere. */
   readonly pictures?: Pictures | undefined;
+  /** The pages for people. Undefined: a process that serves no API shows none. */
+  readonly backOffice?: BackOfficeOptions | undefined;
   readonly log: Logger;
   readonly registry: Registry;
   /** Checks every answer against its schema, and makes one that does not fit a 500. For tests: it costs time. */
@@ -95,6 +98,7 @@ export const createApp = (options: AppOptions): HttpApp => {
   );
   app.use(createDocs(options.groups, options.info));
   if (options.pictures) app.use(options.pictures.path, createPictures(options.pictures));
+  if (options.backOffice) app.use(createBackOffice(options.backOffice));
   app.use(() => {
     throw new HttpError(404, 'route_not_found');
   });

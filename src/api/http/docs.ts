@@ -6,12 +6,11 @@ import { camelCased } from './name-forms.ts';
 import { DOCUMENT_AUDIENCES, documentFor } from './openapi/audience-document.ts';
 import { type ApiInfo, createOpenApi } from './openapi/document.ts';
 import { type OperationExample, withExamples } from './openapi/with-examples.ts';
+import { beginPage } from './page-begin.ts';
 import { servePrecompressed } from './precompressed.ts';
-import { stateOf } from './request-state.ts';
 import type { RouteGroup } from './route.ts';
 import { methodNotAllowed } from './routing.ts';
-import { API_HEADERS, docsHeaders, FOR_ANY_ORIGIN } from './security-headers.ts';
-import { closeIfStopping } from './write-head.ts';
+import { docsHeaders, FOR_ANY_ORIGIN } from './security-headers.ts';
 
 // The package's entry point would load the page's whole script into this process.
 const ASSETS_ROOT = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -51,10 +50,10 @@ export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router
     ]),
   ];
   for (const [path, make] of documents) {
-    router.use(path, begin(path, FOR_ANY_ORIGIN));
+    router.use(path, beginPage(path, FOR_ANY_ORIGIN));
     serveDocument(path, make);
   }
-  router.use('/docs', begin('/docs'), docsHeaders());
+  router.use('/docs', beginPage('/docs'), docsHeaders());
   for (const { audience, document } of READERS) {
     serveDocument(document, async () => {
       const plain = audience === 'all' ? whole() : documentFor(whole(), audience);
@@ -86,17 +85,6 @@ const examplesOf = async (groups: readonly RouteGroup[]): Promise<Readonly<Recor
   );
   return { ...ofOperations, ...Object.fromEntries(ofWebhooks) };
 };
-
-/** One label in the log and the metrics, whichever file below it is asked for. */
-const begin =
-  (pattern: string, headers: Readonly<Record<string, string>> = {}): RequestHandler =>
-  (_req, res, next) => {
-    const state = stateOf(res);
-    state.pattern = pattern;
-    closeIfStopping(res);
-    res.setHeaders(new Map([...API_HEADERS, ...Object.entries(headers), ['X-Request-Id', state.requestId]]));
-    next();
-  };
 
 /** Whose operations the page shows, with examples: those of one audience, because all of them at once take seconds to draw. */
 const READERS = [

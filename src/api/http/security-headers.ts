@@ -55,3 +55,26 @@ export const docsHeaders = (): RequestHandler =>
       },
     },
   });
+
+/**
+ * For the pages for people: everything comes from here. A library writes styles into the page, which the nonce allows.
+ * @param nonce of this answer alone
+ */
+export const pageHeaders = (nonce: string): RequestHandler =>
+  helmet({
+    ...FOR_OLD_BROWSERS,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", `'nonce-${nonce}'`],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        formAction: ["'self'"],
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  });
