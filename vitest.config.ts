@@ -9,7 +9,9 @@ const onEventStoreDb = Boolean(process.env.EVENTSTOREDB_COMMAND);
 export default defineConfig({
   test: {
     // `npm run dump:upgrade` writes a dump: it needs what tests need.
-    include: process.env.DUMP_UPGRADE ? ['test/upgrade/write-dump.ts'] : ['test/**/*.test.ts'],
+    include: process.env.DUMP_UPGRADE
+      ? ['test/upgrade/write-dump.ts']
+      : ['test/**/*.test.ts', 'back-office/test/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(onEventStoreDb ? postgresOnly : [])],
     setupFiles: ['test/support/longer-waits.ts', 'test/support/answers-fit.ts'],
     // Starts a Postgres, which takes seconds.

@@ -6,7 +6,7 @@ import all from './vitest.config.ts';
 export default defineConfig({
   test: {
     ...all.test,
-    include: ['test/unit/**/*.test.ts'],
+    include: ['test/unit/**/*.test.ts', 'back-office/test/**/*.test.ts'],
     setupFiles: [],
     globalSetup: [],
     // They compute all the time and wait for nobody. One more than there are cores only loads the sources once more.

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toBusinessDate, toLocalDate, toLocalDayAndTime, toLocalTimestamp } from '../../../src/domain/local-time.ts';
@@ -30,15 +29,14 @@ test('what the clock on the wall shows is what Temporal says', () => {
       const cutoff = `${String(hour).padStart(2, '0')}:00`;
       const days = [-1, 0, 1].map((more) => local.toPlainDate().add({ days: more }));
       const day = days.findLast((one) => Temporal.Instant.compare(beginOf(one, zone, cutoff), local.toInstant()) <= 0)!;
-      assert.equal(
-        toLocalTimestamp(instant, zone),
+      expect(toLocalTimestamp(instant, zone)).toBe(
         local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' '),
       );
-      assert.deepEqual(toLocalDayAndTime(instant, zone), {
+      expect(toLocalDayAndTime(instant, zone)).toEqual({
         day: local.dayOfWeek,
         time: local.toPlainTime().toString({ smallestUnit: 'minute' }),
       });
-      assert.equal(toBusinessDate(instant, zone, cutoff), day.toString());
+      expect(toBusinessDate(instant, zone, cutoff)).toBe(day.toString());
     }),
     { numRuns: 2_000, examples: [[new Date('2005-10-28T13:30:00.000Z'), 'Australia/Lord_Howe', 2]] },
   );
@@ -117,13 +115,13 @@ test('business days follow each other in every zone, each from its cutoff on, wh
       const cutoff = change.add({ minutes }).toPlainTime().toString({ smallestUnit: 'minute' });
       const dayOf = (ms: number) => toBusinessDate(new Date(ms).toISOString(), zone, cutoff);
       const begin = beginOf(change.toPlainDate(), zone, cutoff).epochMilliseconds;
-      assert.equal(dayOf(begin), change.toPlainDate().toString(), `${zone} ${cutoff}`);
-      assert.ok(dayOf(begin - 1) < dayOf(begin), `${zone} ${cutoff}`);
+      expect(dayOf(begin), `${zone} ${cutoff}`).toBe(change.toPlainDate().toString());
+      expect(dayOf(begin - 1) < dayOf(begin), `${zone} ${cutoff}`).toBe(true);
       let before = '';
       for (let quarter = -26 * 4; quarter <= 26 * 4; quarter++) {
         const at = change.epochMilliseconds + quarter * 15 * 60_000;
         const day = dayOf(at);
-        assert.ok(day >= before, `${zone} ${cutoff} ${new Date(at).toISOString()}: ${day} after ${before}`);
+        expect(day >= before, `${zone} ${cutoff} ${new Date(at).toISOString()}: ${day} after ${before}`).toBe(true);
         before = day;
       }
     }),

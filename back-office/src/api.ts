@@ -1,0 +1,28 @@
+import { createAuditor, createTillstream, createVenue, TillstreamError } from '@tillstream/client';
+import { language } from './words/language.ts';
+
+/** The server answers names and messages in the language of the page. */
+const send = (url: string, init: RequestInit): Promise<Response> => {
+  const headers = new Headers(init.headers);
+  headers.set('Accept-Language', language().replace('_', '-'));
+  return fetch(url, { ...init, headers });
+};
+
+const options = { baseUrl: location.origin, session: 'cookie', fetch: send } as const;
+
+/** What partners read: points, reference lists, reports. */
+export const partner = createTillstream(options);
+/** What a till does and reads. */
+export const venue = createVenue(options);
+/** What auditors read: the past, and its proofs. */
+export const auditor = createAuditor(options);
+
+/** The server says that the person is not signed in. */
+export const isSignedOut = (error: unknown): boolean => error instanceof TillstreamError && error.status === 401;
+
+/** The server's own words. What has none is no answer of the server: the connection. */
+export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The field that the server blames, as `fields.guests`. */
+export const fieldOf = (error: unknown): string | undefined =>
+  error instanceof TillstreamError ? error.field : undefined;

@@ -1,0 +1,107 @@
+/** Something at the point has changed: what to read anew. */
+export interface Hint {
+  readonly position: number;
+  readonly type: string;
+  readonly entity: string;
+  readonly entity_id: string | number | null;
+}
+
+export interface FeedListener {
+  readonly onHint: (hint: Hint) => void;
+  /** Whether the server is there. Lost since: milliseconds. */
+  readonly onState: (state: FeedState) => void;
+  /** The feed began anew, so something may have been missed. */
+  readonly onGap: () => void;
+}
+
+export type FeedState = { readonly isLost: false } | { readonly isLost: true; readonly since: number };
+
+type Told = { readonly hint: Hint } | { readonly state: FeedState } | { readonly asks: true };
+
+/**
+ * The live feed of a point. A browser opens six connections to a server at most, so all tabs share one: the first one
+ * opens it and tells the others, and when it closes another one takes its place.
+ * @returns what ends it
+ */
+export const openFeed = (pointId: string, listener: FeedListener): (() => void) => {
+  const name = `tillstream.feed.${pointId}`;
+  const over = new AbortController();
+  const channel = new BroadcastChannel(name);
+  let leads = false;
+  let state: FeedState = { isLost: false };
+
+  const hear = (told: Told): void => {
+    if ('hint' in told) listener.onHint(told.hint);
+    else if ('state' in told) listener.onState(told.state);
+    else if (leads) channel.postMessage({ state });
+  };
+  const tell = (told: Told): void => {
+    if (over.signal.aborted) return;
+    channel.postMessage(told);
+    hear(told);
+  };
+  channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
+  channel.postMessage({ asks: true });
+
+  const lead = (): Promise<void> => {
+    leads = true;
+    const setState = (next: FeedState): void => {
+      if (next.isLost === state.isLost) return;
+      state = next;
+      tell({ state });
+    };
+    const close = follow(pointId, {
+      onHint: (hint) => tell({ hint }),
+      onState: setState,
+      onGap: listener.onGap,
+    });
+    return new Promise((resolve) => {
+      over.signal.addEventListener('abort', () => {
+        close();
+        resolve();
+      });
+    });
+  };
+
+  // Pages of plain http have no locks, but on this machine. There each tab has a feed of its own.
+  if (navigator.locks) navigator.locks.request(name, { signal: over.signal }, lead).catch(() => {});
+  else void lead();
+
+  return () => {
+    over.abort();
+    channel.close();
+  };
+};
+
+/** How long to wait before a feed that the server has refused is asked for again. */
+const AGAIN_MS = 2_000;
+
+/** One connection. The browser comes back by itself, with the last position, after it was cut. */
+const follow = (pointId: string, listener: FeedListener): (() => void) => {
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let wasOpen = false;
+  let lostAt: number | undefined;
+
+  const open = (): void => {
+    source = new EventSource(`/venue/v1/points/${pointId}/stream`);
+    source.onopen = () => {
+      if (wasOpen && lostAt !== undefined) listener.onGap();
+      wasOpen = true;
+      lostAt = undefined;
+      listener.onState({ isLost: false });
+    };
+    source.onerror = () => {
+      lostAt ??= Date.now();
+      listener.onState({ isLost: true, since: lostAt });
+      // Refused: the browser would not come back by itself.
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
+    };
+    source.onmessage = ({ data }: MessageEvent<string>) => listener.onHint(JSON.parse(data) as Hint);
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+};

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { usePoint } from '../points.ts';
+import { useMay } from '../session/session.ts';
+import { createHintTaker } from './apply.ts';
+import { type FeedState, openFeed } from './feed.ts';
+
+/** Keeps what the pages have read as it is now at the point, and says whether the server is there. */
+export const useLive = (): FeedState => {
+  const client = useQueryClient();
+  const { id } = usePoint();
+  const may = useMay();
+  const isFed = may.reading('streamPoint');
+  const [state, setState] = useState<FeedState>({ isLost: false });
+  useEffect(() => {
+    if (!isFed) return;
+    const taker = createHintTaker(client, id);
+    const close = openFeed(id, { onHint: taker.take, onState: setState, onGap: taker.takeAll });
+    return () => {
+      taker.stop();
+      close();
+    };
+  }, [client, id, isFed]);
+  return state;
+};

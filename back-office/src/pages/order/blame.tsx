@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../parts/formats.ts';
+import { useAt } from '../../place.ts';
+import { usePoint } from '../../points.ts';
+import { actorName, useEventName } from './event-name.ts';
+import classes from './order.module.css';
+import { blameQuery } from './sheet.ts';
+
+/** Each value of the order, and the event that made it what it is. */
+export const Blame = ({ orderId }: { readonly orderId: number }) => {
+  const { t } = useTranslation();
+  const { day, time } = useFormats();
+  const nameOf = useEventName();
+  const { id } = usePoint();
+  const { data: origins } = useSuspenseQuery(blameQuery(id, orderId, useAt()));
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('order.blame')}>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th>{t('order.field')}</th>
+            <th>{t('order.value')}</th>
+            <th>{t('order.madeBy')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {origins.map(({ path, value, type, actor, occurred_at }) => (
+            <tr key={path}>
+              <td>{path}</td>
+              <td>{shown(value)}</td>
+              <td>
+                {nameOf(type)}
+                <Text size="sm" c="dimmed">
+                  {actorName(actor)}, {day(occurred_at)} {time(occurred_at)}
+                </Text>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** A value as text. */
+export const shown = (value: unknown): string =>
+  value === null || value === undefined ? '–' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,0 +1,78 @@
+import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import type { Answer } from '@tillstream/client';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useFormats } from '../../parts/formats.ts';
+import { sendCommand } from '../../reading/act.ts';
+
+interface DiscountProps {
+  readonly order: Answer<'getVenueOrder'>;
+  readonly onClose: () => void;
+}
+
+/** A discount on the goods: in percent, which follows the lines, or an amount. */
+export const Discount = ({ order, onClose }: DiscountProps) => {
+  const { t } = useTranslation();
+  const { unit, exponent, currency } = useFormats();
+  const [kind, setKind] = useState<'percent' | 'amount'>(
+    order.discount_percent === null && order.discount > 0 ? 'amount' : 'percent',
+  );
+  const [value, setValue] = useState<number | string>(
+    order.discount_percent ?? (order.discount > 0 ? order.discount / unit : 10),
+  );
+  const [reason, setReason] = useState(order.discount_reason ?? '');
+  const given =
+    kind === 'percent' ? { discount_percent: Number(value) } : { discount: Math.round(Number(value) * unit) };
+  return (
+    <FormDialog
+      title={t('order.do.discount')}
+      send={t('order.discountGive')}
+      isReady={value !== ''}
+      onClose={onClose}
+      fields={['discount', 'discount_percent', 'discount_reason']}
+      onSend={() =>
+        sendCommand('AdjustCheque', {
+          order_id: order.order_id,
+          ...given,
+          ...(reason.trim() !== '' && { discount_reason: reason.trim() }),
+        })
+      }
+    >
+      {(refusalOf) => (
+        <>
+          <SegmentedControl
+            size="md"
+            aria-label={t('order.do.discount')}
+            value={kind}
+            onChange={(next) => setKind(next as typeof kind)}
+            data={[
+              { value: 'percent', label: '%' },
+              { value: 'amount', label: currency },
+            ]}
+          />
+          <NumberInput
+            size="md"
+            label={t('order.discount')}
+            min={0}
+            max={kind === 'percent' ? 100 : undefined}
+            decimalScale={kind === 'percent' ? 2 : exponent}
+            thousandSeparator=" "
+            data-autofocus
+            value={value}
+            onChange={setValue}
+            error={refusalOf(kind === 'percent' ? 'discount_percent' : 'discount')}
+          />
+          <TextInput
+            size="md"
+            label={t('order.reason')}
+            maxLength={500}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            error={refusalOf('discount_reason')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};

@@ -1,0 +1,84 @@
+import { ActionIcon, Text } from '@mantine/core';
+import { IconPrinter, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../parts/formats.ts';
+import { useCanAct } from '../../reading/board.ts';
+import { perUnit } from '../../reading/order-facts.ts';
+import { useMay } from '../../session/session.ts';
+import classes from './order.module.css';
+import { RemoveItem } from './remove-item.tsx';
+import type { Sheet, SheetLine } from './sheet.ts';
+
+/** What was ordered, line by line. */
+export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
+  const { t } = useTranslation();
+  const { money, number } = useFormats();
+  const may = useMay();
+  const canAct = useCanAct();
+  const [removed, setRemoved] = useState<SheetLine>();
+  const isOpen = sheet.now !== undefined && sheet.status !== 'CLOSED' && sheet.status !== 'DELETED';
+  const canRemove = isOpen && canAct && may.command('RemoveItem');
+  return (
+    <section className={classes.panel} aria-label={t('order.lines')}>
+      <table className={classes.lines}>
+        <thead>
+          <tr>
+            <th>{t('order.dish')}</th>
+            <th className={classes.right}>{t('order.quantity')}</th>
+            <th className={`${classes.right} ${classes.unit}`}>{t('order.price')}</th>
+            <th className={classes.right}>{t('order.sum')}</th>
+            {canRemove && <th aria-label={t('order.removeLine')} />}
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.items.map((line, index) => (
+            <tr key={line.line_id ?? index}>
+              <td>
+                <span className={classes.dish}>
+                  {line.name}
+                  {line.is_printed && <IconPrinter size={15} aria-label={t('order.printed')} />}
+                </span>
+                {line.modifiers.map((modifier) => (
+                  <Text key={modifier.name} size="sm" c="dimmed">
+                    + {perUnit(modifier, line) === 1 ? '' : `${number(perUnit(modifier, line))} × `}
+                    {modifier.name}
+                    {modifier.price > 0 && ` ${money(modifier.price)}`}
+                  </Text>
+                ))}
+                {line.comment && (
+                  <Text size="sm" fs="italic">
+                    {line.comment}
+                  </Text>
+                )}
+                {(line.returned_quantity ?? 0) > 0 && (
+                  <Text size="sm" c="var(--late)">
+                    {t('order.returned', { quantity: number(line.returned_quantity!) })}
+                  </Text>
+                )}
+              </td>
+              <td className={classes.right}>{number(line.quantity)}</td>
+              <td className={`${classes.right} ${classes.unit}`}>{money(line.price)}</td>
+              <td className={classes.right}>{money(line.total)}</td>
+              {canRemove && (
+                <td className={classes.right}>
+                  <ActionIcon
+                    size={40}
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('order.removeNamed', { name: line.name })}
+                    onClick={() => setRemoved(line)}
+                  >
+                    <IconTrash size={18} />
+                  </ActionIcon>
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sheet.items.length === 0 && <Text c="dimmed">{t('order.noLines')}</Text>}
+      {removed && sheet.now && <RemoveItem order={sheet.now} line={removed} onClose={() => setRemoved(undefined)} />}
+    </section>
+  );
+};

@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../parts/formats.ts';
+import classes from './order.module.css';
+import type { Sheet } from './sheet.ts';
+
+/** What it costs, what was paid and how, what was given back. */
+export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
+  const { t } = useTranslation();
+  const { money, currency, number, day, time } = useFormats();
+  const goods = sheet.items.reduce((sum, { total }) => sum + total, 0);
+  const discount = sheet.discount_percent
+    ? t('order.discountPercent', { percent: number(sheet.discount_percent) })
+    : t('order.discount');
+  return (
+    <section className={classes.panel} aria-label={t('order.money')}>
+      <dl className={classes.sums}>
+        <Row name={t('order.goods')} value={money(goods)} />
+        {sheet.discount > 0 && <Row name={discount} note={sheet.discount_reason} value={`−${money(sheet.discount)}`} />}
+        {sheet.total_amount_service > 0 && <Row name={t('order.service')} value={money(sheet.total_amount_service)} />}
+        {sheet.delivery_price > 0 && <Row name={t('order.delivery')} value={money(sheet.delivery_price)} />}
+        <Row name={t('order.total', { currency })} value={money(sheet.total_amount)} isTotal />
+        {sheet.deposit && <Row name={t('order.deposit')} value={money(sheet.deposit.amount)} />}
+        {sheet.payments?.map(({ payment_type_id, payment_type_name, amount, is_deposit }) => (
+          <Row
+            key={`${payment_type_id}${is_deposit ? 'd' : ''}`}
+            name={payment_type_name}
+            note={is_deposit ? t('order.deposit') : undefined}
+            value={money(amount)}
+          />
+        ))}
+        {sheet.provider_payments?.map(({ provider_payment_id, amount, is_refund_due }) => (
+          <Row
+            key={provider_payment_id}
+            name={t('order.paidOnline')}
+            note={is_refund_due ? t('order.refundDue') : provider_payment_id}
+            value={money(amount)}
+          />
+        ))}
+        {sheet.returns?.map(({ return_id, document_number, created_at, refunded_amount }) => (
+          <Row
+            key={return_id}
+            name={t('order.return', { number: document_number })}
+            note={created_at === null ? undefined : `${day(created_at)}, ${time(created_at)}`}
+            value={`−${money(refunded_amount)}`}
+          />
+        ))}
+      </dl>
+    </section>
+  );
+};
+
+interface RowProps {
+  readonly name: string;
+  readonly value: string;
+  readonly note?: string | null | undefined;
+  readonly isTotal?: boolean;
+}
+
+const Row = ({ name, value, note, isTotal }: RowProps) => (
+  <div data-total={isTotal || undefined}>
+    <dt>
+      {name}
+      {note && <small>{note}</small>}
+    </dt>
+    <dd>{value}</dd>
+  </div>
+);

@@ -1,0 +1,54 @@
+import { Badge, Group, Stack, Text, Title } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../parts/formats.ts';
+import { typeOf } from '../../reading/order-facts.ts';
+import { useMay } from '../../session/session.ts';
+import { Actions } from './actions.tsx';
+import { Guest } from './guest.tsx';
+import { Lines } from './lines.tsx';
+import { Money } from './money.tsx';
+import classes from './order.module.css';
+import { Past } from './past.tsx';
+import { useSheet } from './sheet.ts';
+
+/** One order: what, for how much, for whom, and what happened to it. */
+export const Page = () => {
+  const { t } = useTranslation();
+  const { day, time } = useFormats();
+  const may = useMay();
+  const orderId = Number(useParams({ strict: false, select: ({ orderId: id }) => id }));
+  const sheet = useSheet(orderId);
+  const number = sheet.cheque_number ?? sheet.order_id;
+  return (
+    <article aria-label={t('order.card', { number })} className={classes.order}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={2}>
+          <Group gap="sm">
+            <Title order={1}>{t('order.title', { number })}</Title>
+            <Badge size="lg" variant="light" color={colourOf(sheet.status)}>
+              {t(`status.${sheet.status}`)}
+            </Badge>
+          </Group>
+          <Text c="dimmed">
+            {t(`type.${typeOf(sheet as never)}`)}
+            {sheet.created_at !== null && ` · ${day(sheet.created_at)}, ${time(sheet.created_at)}`}
+            {sheet.scheduled_at !== null && ` → ${time(sheet.scheduled_at)}`}
+          </Text>
+        </Stack>
+        {sheet.now && <Actions order={sheet.now} />}
+      </Group>
+      <div className={classes.columns}>
+        <Lines sheet={sheet} />
+        <Stack>
+          <Money sheet={sheet} />
+          <Guest sheet={sheet} />
+        </Stack>
+      </div>
+      {may.audit && <Past orderId={orderId} />}
+    </article>
+  );
+};
+
+const colourOf = (status: string): string =>
+  status === 'DELETED' ? 'red' : status === 'CLOSED' ? 'gray' : status.startsWith('AWAITING') ? 'orange' : 'sea';

@@ -1,0 +1,37 @@
+import { Tabs } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Blame } from './blame.tsx';
+import { Compare } from './compare.tsx';
+import { History } from './history.tsx';
+import classes from './order.module.css';
+
+/** What happened to the order, who made each value what it is, and what differs between two moments. */
+export const Past = ({ orderId }: { readonly orderId: number }) => {
+  const { t } = useTranslation();
+  return (
+    <section className={classes.panel} aria-label={t('order.past')}>
+      <Tabs defaultValue="history" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="history" h={44}>
+            {t('order.history')}
+          </Tabs.Tab>
+          <Tabs.Tab value="blame" h={44}>
+            {t('order.blame')}
+          </Tabs.Tab>
+          <Tabs.Tab value="compare" h={44}>
+            {t('order.compare')}
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="history" pt="md">
+          <History orderId={orderId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="blame" pt="md">
+          <Blame orderId={orderId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="compare" pt="md">
+          <Compare orderId={orderId} />
+        </Tabs.Panel>
+      </Tabs>
+    </section>
+  );
+};

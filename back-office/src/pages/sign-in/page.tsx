@@ -1,0 +1,94 @@
+import { Alert, Button, PasswordInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wordsOf } from '../../api.ts';
+import { useSignIn } from '../../session/session.ts';
+import { Languages } from './languages.tsx';
+import classes from './sign-in.module.css';
+
+/** The server says so in the page: the six people of the demo need no password. */
+const demoLogins = (document.querySelector<HTMLMetaElement>('meta[name="demo-logins"]')?.content ?? '')
+  .split(' ')
+  .filter((login) => /^[a-z]+$/.test(login));
+
+const ROLES = ['owner', 'manager', 'cashier', 'cook', 'accountant', 'auditor'] as const;
+
+export const SignInPage = () => {
+  const { t } = useTranslation();
+  const { signIn } = useSignIn();
+  const [login, setLogin] = useState('');
+  const [password, setPassword] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  const enter = async (as: string, secret?: string): Promise<void> => {
+    setSending(true);
+    setRefusal(undefined);
+    try {
+      await signIn(as, secret);
+    } catch (error) {
+      setRefusal(wordsOf(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  const demo = ROLES.filter((role) => demoLogins.includes(role));
+  return (
+    <main className={classes.page}>
+      <Stack className={classes.panel} gap="lg">
+        <img src="/back-office/icon.svg" width={44} height={44} alt="" />
+        <Title order={1}>{t('session.title')}</Title>
+        {demo.length > 0 && (
+          <Stack gap="xs">
+            <Text c="dimmed">{t('session.demo')}</Text>
+            <SimpleGrid cols={2} spacing="xs">
+              {demo.map((role) => (
+                <Button key={role} size="md" variant="light" disabled={isSending} onClick={() => void enter(role)}>
+                  {t(`role.${role}`)}
+                </Button>
+              ))}
+            </SimpleGrid>
+          </Stack>
+        )}
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void enter(login.trim(), password);
+          }}
+        >
+          <Stack>
+            <TextInput
+              size="md"
+              label={t('session.login')}
+              autoComplete="username"
+              autoCapitalize="none"
+              required
+              withAsterisk={false}
+              value={login}
+              onChange={({ currentTarget }) => setLogin(currentTarget.value)}
+            />
+            <PasswordInput
+              size="md"
+              label={t('session.password')}
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
+              value={password}
+              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            />
+            {refusal !== undefined && (
+              <Alert color="red" role="alert">
+                {refusal}
+              </Alert>
+            )}
+            <Button type="submit" size="md" loading={isSending}>
+              {t('session.signIn')}
+            </Button>
+          </Stack>
+        </form>
+        <Languages />
+      </Stack>
+    </main>
+  );
+};

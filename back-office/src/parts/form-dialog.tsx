@@ -1,0 +1,75 @@
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fieldOf, wordsOf } from '../api.ts';
+
+interface FormDialogProps {
+  readonly title: string;
+  /** Words of the button that sends. */
+  readonly send: string;
+  readonly colour?: string;
+  readonly isReady?: boolean;
+  readonly onClose: () => void;
+  /** Sends. What it throws is shown: beside the field that the server names, else above the button. */
+  readonly onSend: () => Promise<unknown>;
+  /** @param refusalOf the server's words about a field of the command, for Mantine's `error` */
+  readonly children: (refusalOf: (field: string) => string | undefined) => ReactNode;
+  readonly fields?: readonly string[];
+}
+
+/** A form in a dialog. What was typed stays when the server says no. */
+export const FormDialog = ({
+  title,
+  send,
+  colour,
+  isReady = true,
+  onClose,
+  onSend,
+  children,
+  fields = [],
+}: FormDialogProps) => {
+  const { t } = useTranslation();
+  const [refusal, setRefusal] = useState<{ words: string; field: string | undefined }>();
+  const [isSending, setSending] = useState(false);
+  const shownBeside = refusal?.field !== undefined && fields.includes(refusal.field);
+
+  const submit = async (): Promise<void> => {
+    setSending(true);
+    setRefusal(undefined);
+    try {
+      await onSend();
+      onClose();
+    } catch (error) {
+      setRefusal({ words: wordsOf(error), field: fieldOf(error) });
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <Modal opened onClose={onClose} centered title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !isSending) void submit();
+        }}
+      >
+        <Stack>
+          {children((field) => (refusal?.field === field ? refusal.words : undefined))}
+          {refusal && !shownBeside && (
+            <Alert color="red" role="alert">
+              {refusal.words}
+            </Alert>
+          )}
+          <Group justify="flex-end">
+            <Button size="md" variant="default" onClick={onClose}>
+              {t('shell.cancel')}
+            </Button>
+            <Button size="md" type="submit" color={colour} loading={isSending} disabled={!isReady}>
+              {send}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import { usePoint } from '../points.ts';
+import { LOCALES, language } from '../words/language.ts';
+import { clockMs } from './clock-times.ts';
+
+/** As the API writes times of a venue: its own clock, no zone. */
+const LOCAL = /^\d{4}-\d\d-\d\d \d\d:\d\d/;
+
+/** Prices, times and numbers as the venue writes them: its currency and clock, the person's language. */
+export const useFormats = () => {
+  // Draws anew when the language changes.
+  useTranslation();
+  const { currency = 'UZS', currency_exponent: exponent = 2, timezone } = usePoint();
+  return formatsOf(LOCALES[language()], { currency, exponent, timezone });
+};
+
+interface Terms {
+  readonly currency: string;
+  readonly exponent: number;
+  readonly timezone: string | undefined;
+}
+
+export const formatsOf = (locale: string, { currency, exponent, timezone }: Terms) => {
+  const unit = 10 ** exponent;
+  const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const broken = new Intl.NumberFormat(locale, { minimumFractionDigits: exponent, maximumFractionDigits: exponent });
+  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const zone = timezone ?? 'UTC';
+  /** A time of the venue's clock is shown as it is, an instant in the venue's zone. */
+  const written = (options: Intl.DateTimeFormatOptions) => {
+    const ofClock = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+    const ofInstant = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    return (time: string | number): string =>
+      typeof time === 'string' && LOCAL.test(time) ? ofClock.format(clockMs(time)) : ofInstant.format(new Date(time));
+  };
+  const clockOf = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  return {
+    currency,
+    timezone,
+    /** Minor units, with the currency left out: one page has one currency. */
+    money: (minor: number): string => {
+      const value = minor / unit;
+      return Number.isInteger(value) ? whole.format(value) : broken.format(value);
+    },
+    /** Minor units in little room: 12.4M. */
+    shortMoney: (minor: number): string => short.format(minor / unit),
+    number: (value: number): string => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value),
+    percent: (share: number): string =>
+      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
+        share,
+      ),
+    /** 20:15 */
+    time: written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+    /** 20:15:07 */
+    timeWithSeconds: written({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }),
+    /** Fri, 20 Nov */
+    day: written({ weekday: 'short', day: 'numeric', month: 'short' }),
+    /** The venue's clock at an instant: 2026-11-20 20:15:07. */
+    clockAt: (instant: string | number): string => clockOf.format(new Date(instant)),
+    /** Of a date without a time, YYYY-MM-DD: Friday. */
+    weekday: (date: string): string => weekday.format(new Date(`${date}T00:00:00Z`)),
+    /** What a person typed, in minor units. Undefined: no amount. */
+    minorOf: (typed: string | number): number | undefined => {
+      const value =
+        typeof typed === 'number' ? typed : Number(typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.'));
+      return Number.isFinite(value) && `${typed}`.trim() !== '' ? Math.round(value * unit) : undefined;
+    },
+    unit,
+    exponent,
+  };
+};
+
+export type Formats = ReturnType<typeof formatsOf>;

@@ -1,0 +1,131 @@
+import { ActionIcon, Alert, Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { wordsOf } from '../api.ts';
+import { usePoint } from '../points.ts';
+import { sendCommand } from '../reading/act.ts';
+import { boardQuery, namesQuery } from '../reading/board.ts';
+import { readOrderAnew } from '../reading/keys.ts';
+import { numberOf, remainderOf } from '../reading/order-facts.ts';
+import type { Order } from '../reading/types.ts';
+import { usePerson } from '../session/session.ts';
+import { useFormats } from './formats.ts';
+import { dueOf, paymentsOf, type Row } from './payments.ts';
+
+/** Takes the payment of a cheque, in parts if the guests like, and closes it. Says what cash to give back. */
+export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) => {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const client = useQueryClient();
+  const point = usePoint();
+  const person = usePerson();
+  const { data: board } = useSuspenseQuery(boardQuery(point.id, { at: undefined, asAuditor: false }));
+  const { data: names } = useQuery(namesQuery(point.id));
+  const types = names?.paymentTypes ?? [];
+  const remainder = remainderOf(order);
+  const [rows, setRows] = useState<readonly Row[]>([{ key: 0, amount: remainder / formats.unit }]);
+  const [refusal, setRefusal] = useState<string>();
+  const [isSending, setSending] = useState(false);
+
+  const { missing, change } = dueOf(rows, remainder, types, formats.unit);
+  const cashierId = board.shift?.cashier_id ?? person.employee_id;
+  const set = (key: number, next: Partial<Row>): void =>
+    setRows(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
+
+  const pay = async (): Promise<void> => {
+    setSending(true);
+    setRefusal(undefined);
+    try {
+      const payments = paymentsOf(rows, remainder, types, formats.unit);
+      await sendCommand('CloseCheque', { order_id: order.order_id, cashier_id: cashierId!, payments });
+      onClose();
+    } catch (error) {
+      setRefusal(wordsOf(error));
+    } finally {
+      setSending(false);
+      void readOrderAnew(client, point.id, order.order_id);
+    }
+  };
+
+  return (
+    <Modal opened onClose={onClose} centered title={t('pay.title', { number: numberOf(order) })}>
+      <Stack>
+        <Group justify="space-between" align="baseline">
+          <Text c="dimmed">{t('pay.toPay')}</Text>
+          <Text fz={28} fw={700}>
+            {formats.money(remainder)} <Text span>{formats.currency}</Text>
+          </Text>
+        </Group>
+        {rows.map(({ key, type, amount }, index) => (
+          <Group key={key} align="flex-end" wrap="nowrap" gap="xs">
+            <Select
+              size="md"
+              flex={1}
+              label={index === 0 ? t('pay.type') : undefined}
+              aria-label={t('pay.type')}
+              data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={type ?? (types[0] ? String(types[0].id) : null)}
+              onChange={(value) => value !== null && set(key, { type: value })}
+              allowDeselect={false}
+            />
+            <NumberInput
+              size="md"
+              flex={1}
+              label={index === 0 ? t('pay.amount') : undefined}
+              aria-label={t('pay.amount')}
+              value={amount}
+              onChange={(value) => set(key, { amount: value })}
+              min={0}
+              decimalScale={formats.exponent}
+              thousandSeparator=" "
+              hideControls
+              data-autofocus={index === 0 || undefined}
+              onFocus={({ currentTarget }) => currentTarget.select()}
+            />
+            {rows.length > 1 && (
+              <ActionIcon
+                size={42}
+                variant="subtle"
+                color="gray"
+                aria-label={t('pay.removePart')}
+                onClick={() => setRows(rows.filter((row) => row.key !== key))}
+              >
+                <IconX size={18} />
+              </ActionIcon>
+            )}
+          </Group>
+        ))}
+        <Group justify="space-between">
+          <Button
+            variant="subtle"
+            size="md"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() =>
+              setRows([
+                ...rows,
+                { key: Math.max(...rows.map(({ key }) => key)) + 1, amount: Math.max(0, missing) / formats.unit },
+              ])
+            }
+          >
+            {t('pay.split')}
+          </Button>
+          <Text fw={600} aria-live="polite">
+            {missing > 0 && t('pay.missing', { amount: formats.money(missing) })}
+            {change > 0 && t('pay.change', { amount: formats.money(change) })}
+          </Text>
+        </Group>
+        {cashierId == null && <Alert color="orange">{t('pay.noShift')}</Alert>}
+        {refusal !== undefined && (
+          <Alert color="red" role="alert">
+            {refusal}
+          </Alert>
+        )}
+        <Button size="lg" loading={isSending} disabled={missing > 0 || cashierId == null} onClick={() => void pay()}>
+          {t('pay.close')}
+        </Button>
+      </Stack>
+    </Modal>
+  );
+};

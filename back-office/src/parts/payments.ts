@@ -1,0 +1,46 @@
+/** A part of a payment, as it is typed: `amount` in the currency, not in its smallest unit. */
+export interface Row {
+  readonly key: number;
+  /** Id of the payment type. Undefined: the first one. */
+  readonly type?: string;
+  readonly amount: number | string;
+}
+
+interface PaymentType {
+  readonly id: number;
+  readonly category_id: number;
+}
+
+const CASH = 1;
+
+const minorOf = (amount: number | string, unit: number): number => Math.round(Number(amount || 0) * unit);
+
+const typeOf = ({ type }: Row, types: readonly PaymentType[]): PaymentType | undefined =>
+  type === undefined ? types[0] : types.find(({ id }) => String(id) === type);
+
+/**
+ * What is missing of the remainder, and what cash goes back, in the smallest unit. Only cash may be more than is due:
+ * what is too much without cash is shown as missing below zero, and the server refuses it.
+ */
+export const dueOf = (rows: readonly Row[], remainder: number, types: readonly PaymentType[], unit: number) => {
+  const given = rows.reduce((sum, { amount }) => sum + minorOf(amount, unit), 0);
+  const cash = rows
+    .filter((row) => typeOf(row, types)?.category_id === CASH)
+    .reduce((sum, { amount }) => sum + minorOf(amount, unit), 0);
+  const over = given - remainder;
+  return { missing: remainder - given, change: over > 0 && over <= cash ? over : 0 };
+};
+
+/** The payments of CloseCheque: what counts of each, and for cash what was tendered. */
+export const paymentsOf = (rows: readonly Row[], remainder: number, types: readonly PaymentType[], unit: number) => {
+  let { change } = dueOf(rows, remainder, types, unit);
+  return rows
+    .map((row) => {
+      const type = typeOf(row, types);
+      const tendered = minorOf(row.amount, unit);
+      const back = type?.category_id === CASH ? Math.min(change, tendered) : 0;
+      change -= back;
+      return { payment_type_id: type?.id ?? 0, amount: tendered - back, ...(back > 0 && { tendered }) };
+    })
+    .filter(({ amount }) => amount > 0);
+};

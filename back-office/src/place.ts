@@ -1,0 +1,39 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+
+/** What every page's address says: the point, and the instant or log position of the slider. None: now. */
+export interface Place {
+  readonly point?: string;
+  readonly at?: string;
+}
+
+/** What an address may say. Anything else in it is left out. */
+export const placeOf = (search: Readonly<Record<string, unknown>>): Place => {
+  const { point, at } = search;
+  return {
+    ...(typeof point === 'string' && { point }),
+    // The router reads a position as a number.
+    ...((typeof at === 'string' || typeof at === 'number') && { at: String(at) }),
+  };
+};
+
+/** The instant or position that the pages show. Undefined: now. */
+export const useAt = (): string | undefined => useSearch({ strict: false, select: (search: Place) => search.at });
+
+/** Goes to another instant or point of the same page. Null: now. */
+export const useGo = () => {
+  const navigate = useNavigate();
+  return useCallback(
+    (to: { readonly at?: string | null; readonly point?: string }, replace = false): void => {
+      void navigate({
+        to: '.',
+        replace,
+        search: (before: Place) => {
+          const { at, ...rest } = { ...before, ...to };
+          return at === null || at === undefined ? { ...rest, at: undefined } : { ...rest, at };
+        },
+      } as never);
+    },
+    [navigate],
+  );
+};

@@ -1,0 +1,50 @@
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import type { CommandFields, CommandName } from '@tillstream/client';
+import { useCallback } from 'react';
+import { venue, wordsOf } from '../api.ts';
+import { usePoint } from '../points.ts';
+import { keysOf, readOrderAnew, withOrder } from './keys.ts';
+import type { Board, Order } from './types.ts';
+
+interface Shown {
+  /** The order before, and as it will most likely be: shown at once, and taken back if the server says no. */
+  readonly order?: { readonly before: Order; readonly after: Order };
+}
+
+/**
+ * Gives a command. What it changes is shown before the server has answered.
+ * @returns whether the server has accepted it. If not, its words have been shown.
+ */
+export const useAct = () => {
+  const client = useQueryClient();
+  const { id: pointId } = usePoint();
+  return useCallback(
+    async <Name extends CommandName>(
+      name: Name,
+      fields: CommandFields<Name>,
+      { order }: Shown = {},
+    ): Promise<boolean> => {
+      const { board } = keysOf(pointId);
+      const show = (shown: Order): void => {
+        client.setQueryData<Board>(board, (before) => before && withOrder(before, shown));
+      };
+      if (order) show(order.after);
+      try {
+        await sendCommand(name, fields);
+        return true;
+      } catch (error) {
+        if (order) show(order.before);
+        notifications.show({ color: 'red', message: wordsOf(error), role: 'alert' } as never);
+        return false;
+      } finally {
+        if (order) void readOrderAnew(client, pointId, order.before.order_id);
+      }
+    },
+    [client, pointId],
+  );
+};
+
+/** Gives a command whose answer or refusal the caller shows, as a form does beside its fields. */
+export const sendCommand = <Name extends CommandName>(name: Name, fields: CommandFields<Name>) =>
+  venue.commands[name](fields);

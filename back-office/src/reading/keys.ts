@@ -1,0 +1,62 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { Answer } from '@tillstream/client';
+import { venue } from '../api.ts';
+import type { Board, FloorTable, Order } from './types.ts';
+
+/** What the pages have read of a point, by name. The last part says as of when. */
+export const keysOf = (pointId: string) => {
+  const point = ['point', pointId] as const;
+  return {
+    point,
+    board: [...point, 'board', 'now'] as const,
+    boardThen: (at: string) => [...point, 'board', at] as const,
+    tables: [...point, 'tables'] as const,
+    floor: [...point, 'floor', 'now'] as const,
+    floorThen: (at: string) => [...point, 'floor', at] as const,
+    today: [...point, 'today', 'now'] as const,
+    todayThen: (at: string) => [...point, 'today', at] as const,
+    attention: [...point, 'attention'] as const,
+    stopList: [...point, 'stop-list'] as const,
+    menu: [...point, 'menu'] as const,
+    order: (id: number) => [...point, 'order', id] as const,
+  };
+};
+
+const isOpen = ({ status }: Order): boolean => status !== 'CLOSED' && status !== 'DELETED';
+
+/** The board with the order as it is now: changed in its place, new at the end, gone when it is over. */
+export const withOrder = (board: Board, order: Order): Board => {
+  const others = board.orders;
+  const place = others.findIndex(({ order_id }) => order_id === order.order_id);
+  if (!isOpen(order)) return place < 0 ? board : { ...board, orders: others.filter((_, index) => index !== place) };
+  return { ...board, orders: place < 0 ? [...others, order] : others.with(place, order) };
+};
+
+/** An order as it is read alone, with the names that a board has beside it. */
+const named = (
+  order: Answer<'getVenueOrder'>,
+  before: Order | undefined,
+  tables: readonly FloorTable[] | undefined,
+): Order => ({
+  order_type_name: before?.order_type_name ?? '',
+  waiter_name: before?.waiter_id === order.waiter_id ? (before.waiter_name ?? null) : null,
+  courier_name: before?.courier_id === order.courier_id ? (before.courier_name ?? null) : null,
+  ...order,
+  table_name: tables?.find(({ id }) => id === order.table_id)?.name ?? null,
+});
+
+/** Reads one order, and puts it in its place on the board. */
+export const readOrderAnew = async (client: QueryClient, pointId: string, orderId: number): Promise<void> => {
+  const { board, tables } = keysOf(pointId);
+  if (client.getQueryData(board) === undefined) return;
+  try {
+    const order = await venue.orders.get(orderId);
+    client.setQueryData<Board>(board, (before) => {
+      const known = before?.orders.find(({ order_id }) => order_id === orderId);
+      return before && withOrder(before, named(order, known, client.getQueryData(tables)));
+    });
+  } catch {
+    // Whatever it was, the board as a whole says it.
+    await client.invalidateQueries({ queryKey: board });
+  }
+};

@@ -1,0 +1,69 @@
+import { ActionIcon, Group, Kbd, Select, Tooltip, UnstyledButton } from '@mantine/core';
+import { IconClockHour4, IconSearch } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { useGo } from '../place.ts';
+import { usePoint, usePoints } from '../points.ts';
+import classes from './header.module.css';
+import { Mark } from './mark.tsx';
+import { PersonMenu } from './person-menu.tsx';
+
+interface HeaderProps {
+  readonly onSearch: () => void;
+  readonly onKeys: () => void;
+  /** Of the time slider, for people who may look into the past. */
+  readonly time: { readonly isOpen: boolean; readonly onToggle: () => void } | undefined;
+}
+
+export const Header = ({ onSearch, onKeys, time }: HeaderProps) => {
+  const { t } = useTranslation();
+  return (
+    <header className={classes.header}>
+      <Mark />
+      <PointPicker />
+      <Group gap={6} ml="auto" wrap="nowrap">
+        <UnstyledButton className={classes.search} onClick={onSearch} aria-label={t('search.open')}>
+          <IconSearch size={18} aria-hidden />
+          <span className={classes.searchWords}>{t('search.open')}</span>
+          <Kbd className={classes.searchKey}>Ctrl K</Kbd>
+        </UnstyledButton>
+        {time && (
+          <Tooltip label={t('time.open')}>
+            <ActionIcon
+              size={44}
+              variant={time.isOpen ? 'light' : 'subtle'}
+              color={time.isOpen ? undefined : 'gray'}
+              aria-label={t('time.open')}
+              aria-pressed={time.isOpen}
+              onClick={time.onToggle}
+            >
+              <IconClockHour4 size={22} stroke={1.75} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <PersonMenu onKeys={onKeys} />
+      </Group>
+    </header>
+  );
+};
+
+/** Only where there is something to choose; else the name of the one point. */
+const PointPicker = () => {
+  const { t } = useTranslation();
+  const points = usePoints();
+  const point = usePoint();
+  const go = useGo();
+  if (points.length === 1) return <span className={classes.point}>{point.name}</span>;
+  return (
+    <Select
+      className={classes.points}
+      aria-label={t('shell.point')}
+      data={points.map(({ id, name }) => ({ value: id, label: name }))}
+      value={point.id}
+      onChange={(id) => id !== null && go({ point: id })}
+      allowDeselect={false}
+      checkIconPosition="right"
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      variant="unstyled"
+    />
+  );
+};

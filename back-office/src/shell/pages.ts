@@ -1,0 +1,21 @@
+import { IconChefHat, IconLayoutGrid, IconReceipt2 } from '@tabler/icons-react';
+import type { useMay } from '../session/session.ts';
+
+type May = ReturnType<typeof useMay>;
+
+/** The pages of the navigation, in its order, and what a person must be allowed to read for each. */
+export const PAGES = [
+  { to: '/now', name: 'nav.now', Icon: IconReceipt2, isFor: (may: May) => may.reading('getBoard') || may.audit },
+  {
+    to: '/kitchen',
+    name: 'nav.kitchen',
+    Icon: IconChefHat,
+    isFor: (may: May) => may.command('StartCooking') || may.audit,
+  },
+  {
+    to: '/floor',
+    name: 'nav.floor',
+    Icon: IconLayoutGrid,
+    isFor: (may: May) => may.reading('listTables') || may.audit,
+  },
+] as const;

@@ -1,0 +1,80 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+
+/** The one accent: sea green, dark enough for white text from the sixth shade on. */
+const sea: MantineColorsTuple = [
+  '#e8f6f3',
+  '#d3ebe6',
+  '#a6d6cc',
+  '#75c0b1',
+  '#4cad9a',
+  '#2b9583',
+  '#0b7a6f',
+  '#06665d',
+  '#04534c',
+  '#02403b',
+];
+
+/** A warm grey, for all that is no accent. */
+const dark: MantineColorsTuple = [
+  '#e6e5e1',
+  '#c9c8c3',
+  '#a9a9a4',
+  '#8b8c88',
+  '#4a4d4e',
+  '#393c3d',
+  '#2a2d2e',
+  '#202324',
+  '#17191a',
+  '#101213',
+];
+
+export const theme = createTheme({
+  primaryColor: 'sea',
+  primaryShade: { light: 6, dark: 5 },
+  autoContrast: true,
+  colors: { sea, dark },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif',
+  headings: {
+    fontWeight: '650',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.25' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
+      h3: { fontSize: '1rem', lineHeight: '1.4' },
+    },
+  },
+  respectReducedMotion: true,
+  // The quiet form of the accent is the same one everywhere (see page.css).
+  variantColorResolver: (input) => {
+    const isAccent = input.color === undefined || input.color === 'sea';
+    if (input.variant !== 'light' || !isAccent) return defaultVariantColorsResolver(input);
+    return {
+      background: 'var(--accent-soft)',
+      hover: 'var(--accent-soft-hover)',
+      color: 'var(--accent)',
+      border: '1px solid transparent',
+    };
+  },
+  components: {
+    Badge: { defaultProps: { tt: 'none' } },
+    Modal: { styles: { title: { fontWeight: 650, fontSize: '1.125rem' } } },
+  },
+});
+
+/** The colours of page.css in the places where components look for theirs. */
+export const variables: CSSVariablesResolver = () => {
+  const colours = {
+    '--mantine-color-body': 'var(--surface)',
+    '--mantine-color-text': 'var(--text)',
+    '--mantine-color-dimmed': 'var(--quiet)',
+    '--mantine-color-placeholder': 'var(--quiet)',
+    '--mantine-color-default-border': 'var(--line)',
+  };
+  return { variables: {}, light: colours, dark: colours };
+};

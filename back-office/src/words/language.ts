@@ -1,0 +1,55 @@
+/** The languages that people of a venue may choose, as the API names them. */
+export const LANGUAGES = ['ru', 'uz_latn', 'uz_cyrl', 'en', 'tr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Each in its own words. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
+  ru: 'Русский',
+  uz_latn: 'O‘zbekcha',
+  uz_cyrl: 'Ўзбекча',
+  en: 'English',
+  tr: 'Türkçe',
+};
+
+/** For Intl: how numbers, dates and plurals are written. */
+export const LOCALES: Readonly<Record<Language, string>> = {
+  ru: 'ru-RU',
+  uz_latn: 'uz-Latn-UZ',
+  uz_cyrl: 'uz-Cyrl-UZ',
+  en: 'en-GB',
+  tr: 'tr-TR',
+};
+
+const KEPT = 'tillstream.language';
+
+const isLanguage = (text: string | null): text is Language => LANGUAGES.some((each) => each === text);
+
+/** What the browser asks for, if we have it. */
+const ofBrowser = (): Language => {
+  for (const asked of navigator.languages) {
+    const { language: name, script } = new Intl.Locale(asked);
+    if (name === 'uz') return script === 'Cyrl' ? 'uz_cyrl' : 'uz_latn';
+    if (isLanguage(name)) return name;
+  }
+  return 'en';
+};
+
+let current: Language | undefined;
+
+/** The language of the page: chosen here once, else the browser's. */
+export const language = (): Language => {
+  if (current === undefined) {
+    const kept = localStorage.getItem(KEPT);
+    current = isLanguage(kept) ? kept : ofBrowser();
+  }
+  return current;
+};
+
+/** Keeps the choice for the next time. */
+export const keepLanguage = (chosen: Language): void => {
+  current = chosen;
+  localStorage.setItem(KEPT, chosen);
+};
+
+/** Whether the person has chosen one on this device. */
+export const hasChosenLanguage = (): boolean => isLanguage(localStorage.getItem(KEPT));

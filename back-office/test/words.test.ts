@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { en } from '../src/words/en.ts';
+import { LOCALES } from '../src/words/language.ts';
+import { ru } from '../src/words/ru.ts';
+import { tr } from '../src/words/tr.ts';
+import { uzCyrl } from '../src/words/uz-cyrl.ts';
+import { uzLatn } from '../src/words/uz-latn.ts';
+
+const LANGUAGES = { en, ru, uz_latn: uzLatn, uz_cyrl: uzCyrl, tr } as const;
+
+/** a.b.c -> text */
+const flat = (words: object, before = ''): [string, string][] =>
+  Object.entries(words).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[before + name, value] as [string, string]] : flat(value, `${before}${name}.`),
+  );
+
+const PLURAL = /_(zero|one|two|few|many|other)$/;
+const keysOf = (words: object): string[] => [...new Set(flat(words).map(([key]) => key.replace(PLURAL, '')))].sort();
+const placesOf = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!).sort();
+
+describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
+  test('has each text that English has, and no other', () => {
+    expect(keysOf(words)).toEqual(keysOf(en));
+  });
+
+  test('has each plural form that the language has', () => {
+    const forms = new Intl.PluralRules(LOCALES[language as keyof typeof LOCALES]).resolvedOptions().pluralCategories;
+    const given = new Map<string, string[]>();
+    for (const [key] of flat(words)) {
+      const [, form] = PLURAL.exec(key) ?? [];
+      if (form) given.set(key.replace(PLURAL, ''), [...(given.get(key.replace(PLURAL, '')) ?? []), form]);
+    }
+    for (const [key, found] of given) expect({ key, forms: found.sort() }).toEqual({ key, forms: [...forms].sort() });
+  });
+
+  test('has a place for each value, and none for what is not given', () => {
+    const english = new Map(flat(en).map(([key, text]) => [key.replace(PLURAL, ''), placesOf(text)]));
+    for (const [key, text] of flat(words)) {
+      expect({ key, places: placesOf(text) }).toEqual({ key, places: english.get(key.replace(PLURAL, '')) });
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where `npm run dev` of this package finds the server. */
+const SERVER = process.env.TILLSTREAM_URL ?? 'http://127.0.0.1:8080';
+
+/** What the server puts into the page: in development the demo runs behind it. */
+const inDevelopment: Plugin = {
+  name: 'in-development',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replace('__DEMO_LOGINS__', 'owner manager cashier cook accountant auditor'),
+};
+
+export default defineConfig({
+  root: here('.'),
+  base: '/back-office/',
+  plugins: [react(), inDevelopment],
+  // The sources of the client, so that it needs no build of its own.
+  resolve: { alias: { '@tillstream/client': here('../client/src/index.ts') } },
+  build: {
+    target: 'es2023',
+    // The pages say by their file names which version they are, so browsers may keep them for good.
+    assetsDir: 'assets',
+    // A picture inside of a script would need more of the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    // The server sees the page's own host, so that its check of the Origin fits.
+    proxy: Object.fromEntries(
+      ['/v1', '/venue/v1', '/audit/v1'].map((path) => [path, { target: SERVER, changeOrigin: false }]),
+    ),
+  },
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command, type TestApp } from '../../support/app.ts';
+import { createFloor, type TestFloor } from '../../support/floor.ts';
+import { sharedApp } from '../../support/shared-app.ts';
+import { personAt } from './people.ts';
+
+let app: TestApp;
+let floor: TestFloor;
+beforeAll(async () => {
+  app = await sharedApp();
+  floor = await createFloor(app);
+  await command(floor.till, 'OpenShift', { point_id: floor.point_id, cashier_id: floor.cashier_id });
+});
+afterAll(() => app.stop());
+
+const tableOf = async (id: number) =>
+  (await floor.till.get(`/venue/v1/tables?point_id=${floor.point_id}`)).body.tables.find(
+    (table: { id: number }) => table.id === id,
+  );
+const reservationsOf = async (date: string) =>
+  (await floor.till.get(`/venue/v1/reservations?point_id=${floor.point_id}&date_from=${date}&date_to=${date}`)).body
+    .reservations;
+
+/** A week from now: nothing of it has begun. */
+const DATE = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+const QUERY = `/floor?date=${DATE}`;
+
+test('a walk-in is seated by one person and seen by another, and the table is free when they have left', async () => {
+  const [host, owner] = await Promise.all([
+    personAt(app, floor.brand_id, 'cashier', '/floor'),
+    personAt(app, floor.brand_id, 'owner', '/floor'),
+  ]);
+  await host.getByRole('button', { name: /^2 2 Free/ }).click();
+  const dialog = host.getByRole('dialog', { name: '2, Main' });
+  await dialog.getByRole('textbox', { name: 'Guests' }).fill('2');
+  await dialog.getByRole('button', { name: 'Seat them' }).click();
+  await owner.getByRole('button', { name: /^2 2 2 guests/ }).waitFor();
+  expect((await tableOf(floor.tables.two)).seated).toMatchObject({ guests: 2 });
+  await owner.getByRole('button', { name: /^2 2 2 guests/ }).click();
+  await owner.getByRole('button', { name: 'They have left' }).click();
+  await host.getByRole('button', { name: /^2 2 Free/ }).waitFor();
+  expect((await tableOf(floor.tables.two)).seated).toBeNull();
+});
+
+test('a table is booked by the form, with the refusal beside its field, and dragged to another table and time', async () => {
+  const page = await personAt(app, floor.brand_id, 'manager', QUERY, { mayLog: /status of 4\d\d/ });
+  await page.getByRole('button', { name: 'Book a table' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Book a table' });
+  await dialog.getByLabel('From').fill('19:00');
+  await dialog.getByRole('textbox', { name: 'Guests' }).fill('2');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Jasur');
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('12');
+  await dialog.getByRole('combobox', { name: 'Table' }).click();
+  await page.getByRole('option', { name: '1, Main' }).click();
+  await dialog.getByRole('button', { name: 'Book a table' }).click();
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Phone' }).getAttribute('aria-invalid')).toBe('true');
+  expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Jasur');
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+998901234567');
+  await dialog.getByRole('button', { name: 'Book a table' }).click();
+
+  const block = page.getByRole('button', { name: /^Jasur, 2 guests, 19:00/ });
+  await block.waitFor();
+  expect(await reservationsOf(DATE)).toMatchObject([{ start_time: '19:00', table: { id: floor.tables.four } }]);
+
+  await block.scrollIntoViewIfNeeded();
+  const box = (await block.boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  // One row lower, half an hour earlier.
+  await page.mouse.move(box.x - 10, box.y + 50, { steps: 4 });
+  await page.mouse.move(box.x + 20 - 48, box.y + 20 + 49, { steps: 4 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: /^Jasur, 2 guests, 18:30/ }).waitFor();
+  await expect
+    .poll(() => reservationsOf(DATE))
+    .toMatchObject([{ start_time: '18:30', table: { id: floor.tables.two } }]);
+});
+
+test('a reservation is cancelled after the page has asked, and one of today is seated with its cheque', async () => {
+  const page = await personAt(app, floor.brand_id, 'cashier', QUERY);
+  await page.getByRole('button', { name: /^Jasur/ }).click();
+  await page.getByRole('button', { name: 'Cancel the reservation' }).click();
+  const ask = page.getByRole('dialog', { name: 'Cancel the reservation' });
+  await ask.getByRole('button', { name: 'Cancel the reservation' }).click();
+  await page.getByRole('button', { name: /^Jasur/ }).waitFor({ state: 'detached' });
+  expect((await reservationsOf(DATE))[0]).toMatchObject({ status: 'cancelled', cancelled_by: 'venue' });
+});

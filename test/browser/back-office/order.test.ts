@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command, type TestApp } from '../../support/app.ts';
+import { sharedApp } from '../../support/shared-app.ts';
+import { createVenue, type TestVenue } from '../../support/venue.ts';
+import { personAt } from './people.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+beforeAll(async () => {
+  app = await sharedApp();
+  venue = await createVenue(app);
+  await command(venue.till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id });
+});
+afterAll(() => app.stop());
+
+const open = async (): Promise<number> => {
+  const { till, point_id, products } = venue;
+  const items = [{ product_id: products.tea, quantity: 3 }];
+  return (await command(till, 'OpenCheque', { point_id, order_type_id: 1, items })).order_id;
+};
+const read = async (id: number) => (await venue.till.get(`/venue/v1/orders/${id}`)).body;
+
+test('dishes are added and removed, a discount is given, the cheque is paid, reopened, and goods come back', async () => {
+  const id = await open();
+  const page = await personAt(app, venue.brand_id, 'manager', `/orders/${id}`);
+  const main = page.getByRole('article', { name: `Order ${id}` });
+
+  await page.getByRole('button', { name: 'Add dishes' }).click();
+  await page.getByRole('textbox', { name: 'Find a dish' }).fill('kaz');
+  await page.getByRole('button', { name: /^Kazy/ }).click();
+  await page.getByRole('button', { name: 'Add 1 dish' }).click();
+  await main.getByRole('cell', { name: 'Kazy' }).waitFor();
+  expect((await read(id)).total_amount).toBe(144_000);
+
+  await page.getByRole('button', { name: 'Remove Tea' }).click();
+  await page.getByRole('textbox', { name: 'Qty' }).fill('1');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('spilled');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(async () => (await read(id)).total_amount).toBe(136_000);
+
+  await page.getByRole('button', { name: 'Discount', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Discount' }).fill('25');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('a friend');
+  await page.getByRole('button', { name: 'Give the discount' }).click();
+  await main.getByText('Discount 25 %').waitFor();
+  expect(await read(id)).toMatchObject({ total_amount: 102_000, discount_percent: 25, discount_reason: 'a friend' });
+
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('button', { name: 'Split' }).click();
+  await page.getByRole('textbox', { name: 'Amount' }).first().fill('2000');
+  await page.getByRole('textbox', { name: 'Amount' }).last().fill('100000');
+  await page.getByRole('combobox', { name: 'Paid by' }).last().click();
+  await page.getByRole('option', { name: 'Card' }).click();
+  await page.getByRole('button', { name: 'Close the cheque' }).click();
+  await main.getByText('Closed', { exact: true }).waitFor();
+  expect((await read(id)).payments.map(({ amount }: { amount: number }) => amount).sort()).toEqual([100_000, 2_000]);
+
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('textbox', { name: 'Tea: how many come back' }).fill('1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+  await main.getByText('1 given back').waitFor();
+  expect((await read(id)).returns).toMatchObject([{ total_amount: 6_000 }]);
+});
+
+test('an auditor sees who did what, who set each value, what differs, and proves an event in the browser', async () => {
+  const id = await open();
+  await command(venue.till, 'AdjustCheque', { order_id: id, discount: 4_000, discount_reason: 'late' });
+  const page = await personAt(app, venue.brand_id, 'auditor', `/orders/${id}`);
+  expect(await page.getByRole('button', { name: 'Discount', exact: true }).count()).toBe(0);
+
+  await page.getByRole('button', { name: /^Cheque opened/ }).click();
+  await page.getByRole('button', { name: 'Prove this event' }).click();
+  await page.getByText(/^Proved here: this event stands in the log/).waitFor();
+
+  await page.getByRole('tab', { name: 'Who set what' }).click();
+  const discount = page.getByRole('row', { name: /^\/discount\b/ }).first();
+  expect(await discount.textContent()).toContain('Discount or charges changed');
+
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByRole('row', { name: /^\/discount 0 4000/ }).waitFor();
+});
+
+test('a server that shows another event than the log has is found out by the page', async () => {
+  const id = await open();
+  const page = await personAt(app, venue.brand_id, 'owner', `/orders/${id}`);
+  await page.route('**/audit/v1/log/inclusion**', async (route) => {
+    const answer = await route.fetch();
+    const proof = await answer.json();
+    await route.fulfill({ response: answer, json: { ...proof, leaf: proof.leaf.replace('24000', '14000') } });
+  });
+  await page.getByRole('button', { name: /^Cheque opened/ }).click();
+  await page.getByRole('button', { name: 'Prove this event' }).click();
+  await page.getByText('The proof does not lead to the signed log.').waitFor();
+});
