@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { CommandHandler } from '../../src/commands/loop/handle.ts';
 import { createLoyaltyChannel } from '../../src/processes/loyalty/channel.ts';
 import { enqueueCalls, type NewCall } from '../../src/processes/loyalty/queue.ts';
-import { createAnyPending } from '../../src/processes/outbound/pending.ts';
+import { createPendingKinds } from '../../src/processes/outbound/pending.ts';
 import { createAttemptRecords } from '../../src/processes/outbound/records.ts';
 import { createSeal } from '../../src/processes/outbound/seal.ts';
 import { createSender, type Sender } from '../../src/processes/outbound/sender.ts';
@@ -68,8 +68,8 @@ export const createLoyaltyLine = async (
       });
       const log = pino({ level: 'silent' });
       const record = createAttemptRecords(pool);
-      const anyPending = createAnyPending(pool);
-      return createSender({ ...transport, clock: () => clock.now, log, anyPending, record, channels: [channel] });
+      const pendingKinds = createPendingKinds(pool);
+      return createSender({ ...transport, clock: () => clock.now, log, pendingKinds, record, channels: [channel] });
     },
     statuses: async (brandId) => {
       const { rows } = await pool.query<{ status: string; count: number }>(

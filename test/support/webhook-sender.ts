@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type AnyPending, createAnyPending } from '../../src/processes/outbound/pending.ts';
+import { createPendingKinds, type PendingKinds } from '../../src/processes/outbound/pending.ts';
 import { createAttemptRecords, type RecordAttempt } from '../../src/processes/outbound/records.ts';
 import { createSender, type Sender, type SenderOptions } from '../../src/processes/outbound/sender.ts';
 import {
@@ -11,18 +11,18 @@ import {
 
 /** Where a sender of webhooks reads from, and writes to. */
 export interface Deliveries extends WebhookDeliveries {
-  readonly anyPending: AnyPending;
+  readonly pendingKinds: PendingKinds;
   readonly record: RecordAttempt;
 }
 
 export const createDeliveries = (pool: pg.Pool, stopAll: Deliveries['stopAll']): Deliveries => ({
   ...createWebhookDeliveries(pool, stopAll),
-  anyPending: createAnyPending(pool),
+  pendingKinds: createPendingKinds(pool),
   record: createAttemptRecords(pool),
 });
 
 export interface WebhookSenderOptions
-  extends Omit<SenderOptions, 'channels' | 'anyPending' | 'record'>,
+  extends Omit<SenderOptions, 'channels' | 'pendingKinds' | 'record'>,
     Omit<WebhookChannelOptions, 'deliveries'> {
   readonly deliveries: Deliveries;
 }
@@ -33,7 +33,7 @@ export const createWebhookSender = (options: WebhookSenderOptions): Sender =>
     // As many as there are, unless the pace is what is tested.
     pace: { waitMs: () => 0, note: () => {} },
     ...options,
-    anyPending: options.deliveries.anyPending,
+    pendingKinds: options.deliveries.pendingKinds,
     record: options.deliveries.record,
     channels: [createWebhookChannel(options)],
   });

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Ticker } from '../engine/process.ts';
 import type { Channel } from './channel.ts';
-import { createAnyPending } from './pending.ts';
+import { createPendingKinds } from './pending.ts';
 import { createAttemptRecords } from './records.ts';
 import { createRetention } from './retention.ts';
 import { createSender } from './sender.ts';
@@ -44,7 +44,7 @@ export const createOutbound = (options: OutboundOptions): Outbound => {
   const sender = createSender({
     ...options,
     ...transport,
-    anyPending: createAnyPending(pool),
+    pendingKinds: createPendingKinds(pool),
     record: createAttemptRecords(pool),
   });
   /**

@@ -56,9 +56,10 @@ export interface ExchangeOptions {
 /** The most bytes of an answer that are waited for. They are thrown away. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 /**
- * Shorter than any receiver keeps an idle connection: if a connection is closed while we send, that costs an attempt.
+ * Shorter than any receiver keeps an idle connection: if a connection is closed while we send, that costs an attempt. Longer
+ * than a second, after which the next calls of a backlog may begin: else each would need a connection of its own.
  */
-const KEEP_ALIVE_MS = 1_000;
+const KEEP_ALIVE_MS = 1_500;
 /** By which a receiver knows in its logs who calls. */
 const USER_AGENT = `Tillstream/${manifest.version}`;
 /** Answers that may say when to call again. */

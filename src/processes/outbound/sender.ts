@@ -4,13 +4,13 @@ import { type Admit, type AttemptOptions, createAttempt, type Place } from './at
 import type { Channel } from './channel.ts';
 import type { HostLimiter, Pass } from './host-limiter.ts';
 import { createHostPace, type HostPace } from './host-pace.ts';
-import type { AnyPending } from './pending.ts';
+import type { PendingKinds } from './pending.ts';
 import { createQueues, type Queue, type Waiting } from './queues.ts';
 import type { RecordAttempt } from './records.ts';
 
 export interface SenderOptions extends Omit<AttemptOptions, 'isOwner'> {
   readonly channels: readonly Channel[];
-  readonly anyPending: AnyPending;
+  readonly pendingKinds: PendingKinds;
   readonly record: RecordAttempt;
   readonly limiter: HostLimiter;
   /** Of the channels that have one. */
@@ -49,7 +49,7 @@ interface Admission extends Place {
 
 /** Sends deliveries of all channels, each receiver's in a queue of its own. At least once: a call that is not recorded is sent again. */
 export const createSender = (options: SenderOptions): Sender => {
-  const { channels, anyPending, record, limiter, pace = createHostPace(), clock, log } = options;
+  const { channels, pendingKinds, record, limiter, pace = createHostPace(), clock, log } = options;
   let isOwner = (): boolean => true;
   const attempt = createAttempt({ ...options, isOwner: () => isOwner() });
   const queues = createQueues(clock);
@@ -156,9 +156,10 @@ export const createSender = (options: SenderOptions): Sender => {
     if (ending.signal.aborted) ending = new AbortController();
     // Before it asks: who stores a delivery meanwhile wakes it again.
     isAwake = false;
-    const isAnyPending = await anyPending();
-    isAwake ||= isAnyPending;
-    await queues.takeUp(isAnyPending ? channels : [], now);
+    const pending = await pendingKinds();
+    isAwake ||= pending.size > 0;
+    const asked = channels.filter(({ kind }) => pending.has(kind));
+    await queues.takeUp(asked, now);
     queues.forEach(advance);
   };
 

@@ -31,12 +31,14 @@ const keyWith = (secret_id: string, url = 'https://partner.test'): AccessKeyStat
     webhook: { url, events: null, secret_id },
   }) as unknown as AccessKeyState;
 const NOW = new Date('2026-03-02T09:00:00.000Z');
+const WEBHOOKS: ReadonlySet<string> = new Set(['webhook']);
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** A sender whose surroundings are in the hands of the test. */
 const setUp = (
   options: Partial<WebhookSenderOptions> = {},
   due: () => Promise<DueDelivery[]> = async () => [],
-  anyPending = async () => true,
+  isAnyPending = async () => true,
 ) => {
   const calls: Call[] = [];
   const outcomes: Outcome[] = [];
@@ -55,7 +57,7 @@ const setUp = (
       due,
       stopExpired: async () => {},
       stopAll: async (_, reason, kinds) => void stopped.push(kinds ? `${reason} for ${kinds}` : reason),
-      anyPending,
+      pendingKinds: async () => ((await isAnyPending()) ? WEBHOOKS : NOTHING),
       record: async (outcome) => void outcomes.push(outcome),
     },
     kinds: [],
@@ -177,7 +179,7 @@ describe('the sender', () => {
         },
         stopExpired: async () => {},
         stopAll: async () => {},
-        anyPending: async () => true,
+        pendingKinds: async () => WEBHOOKS,
         record: async () => {},
       },
     });
@@ -201,7 +203,7 @@ describe('the sender', () => {
         },
         stopExpired: async () => {},
         stopAll: async () => {},
-        anyPending: async () => true,
+        pendingKinds: async () => WEBHOOKS,
         record: async () => {},
       },
     });

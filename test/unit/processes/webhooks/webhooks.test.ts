@@ -23,7 +23,7 @@ const outboundOptions = { retentionMs: 1, clock: Date.now, log: pino({ level: 's
 
 test('a database that does not answer keeps no other process waiting to send', async () => {
   const asked: unknown[] = [];
-  const pool = { query: async () => ({ rows: [{ id: 1, queue: 'a' }] }) } as unknown as pg.Pool;
+  const pool = { query: async () => ({ rows: [{ id: 1, queue: 'a', kind: 'webhook' }] }) } as unknown as pg.Pool;
   const transport = createTransport({ pool, seal, allowPrivate: true, timeoutMs: 1 });
   const { channel } = createWebhooks({
     ...options,
