@@ -37,7 +37,8 @@ export const AREAS = {
     ],
     readings: [
       ...['listVenueReservations', 'listTables', 'listHalls', 'getReservationSettings', 'findAvailability'],
-      'listSmsMessages',
+      // Who can be the waiter of a cheque.
+      ...['listEmployees', 'listSmsMessages'],
     ],
   },
   kitchen: {
@@ -73,7 +74,6 @@ export const AREAS = {
       ...['CloseMenuSection', 'PublishShowcase', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee'],
       ...['UnblockEmployee', 'DismissEmployee', 'RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
     ],
-    readings: ['listEmployees'],
   },
   /** Money that a cashier moves in the own drawer, whomever it comes from or goes to. */
   drawer: {

@@ -20,7 +20,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       CloseCheque DeleteCheque ReturnGoods IdentifyLoyaltyCustomer CancelLoyaltyHold BookTable MoveReservation
       ConfirmReservation DeclineReservation CancelReservation MarkNoShow SeatReservation SeatWalkIn FreeTable`,
     routes: `get /venue/v1/reservations, get /venue/v1/tables, get /venue/v1/sms-outbox, get /v1/reservations/settings,
-      get /v1/reservations/halls, get /v1/reservations/availability`,
+      get /v1/reservations/halls, get /v1/reservations/availability, get /v1/attendance/employees`,
   },
   'kitchen steps, stop-list': {
     roles: ['owner', 'manager', 'cashier', 'cook'],
@@ -34,7 +34,6 @@ const ROWS: Readonly<Record<string, Row>> = {
       DefineDistrict DefineHall DefineTable DefinePoint DefineZone RemoveZone DefineCategory DefineMenuFolder DefineProduct
       SetPrices SetCosts SetOnSale CloseMenuSection PublishShowcase HireEmployee UpdateEmployee BlockEmployee
       UnblockEmployee DismissEmployee RecordMark AddShift EditShift DeleteShift`,
-    routes: 'get /v1/attendance/employees',
   },
   'money, counterparties, payroll, accepting shifts': {
     roles: ['owner', 'manager', 'accountant'],
