@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config/config.ts';
 import { DEMO_KEYS, DEMO_LOGINS } from './config/demo-keys.ts';
+import { createLifeClock } from './demo/life/clock.ts';
+import { startDemoLife } from './demo/life/run-life.ts';
 import { PICTURES } from './demo/pictures/pictures.ts';
 import { picturesAt, runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
 import { createLog } from './log/log.ts';
@@ -42,7 +44,10 @@ const main = async (config: Config): Promise<void> => {
   const database = await openDatabase(config, log, retry);
   closing.defer(() => database.close());
 
+  const time = createLifeClock();
   const options: TillstreamOptions = {
+    // The first hours of the demo have passed already.
+    ...(config.demoLife && { clock: time.now }),
     databaseUrl: database.url,
     eventStoreUrl: config.eventStoreUrl,
     jwtSecret: database.jwtSecret,
@@ -86,9 +91,13 @@ const main = async (config: Config): Promise<void> => {
   });
   closing.defer(() => server.close());
 
-  const { host, roles } = config;
+  const { roles } = config;
   if (config.demoTill && staff.length > 0 && roles.has('api') && roles.has('processes')) {
-    const till = runDemoTill({ host, port: server.port, log }, staff);
+    if (config.demoLife) {
+      const life = await startDemoLife({ tillstream, time, log });
+      closing.defer(() => life.stop());
+    }
+    const till = runDemoTill({ ...config, port: server.port, log }, staff);
     closing.defer(() => till.stop());
   }
   const isReady = await server.isReady();

@@ -24,6 +24,8 @@ export interface Config {
   /** Seed the demo brand and its well-known keys; never outside the embedded database. */
   readonly demo: boolean;
   readonly demoTill: boolean;
+  /** The demo has guests of its own, who come, order and pay. */
+  readonly demoLife: boolean;
   /** Bytes. */
   readonly bodyLimit: number;
   /** The seed of the key that signs the log; left out: see `keepSecret`. */
@@ -109,6 +111,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     logLevel: v.LOG_LEVEL,
     demo,
     demoTill: v.DEMO_TILL ?? demo,
+    demoLife: v.DEMO_LIFE ?? v.DEMO_TILL ?? demo,
     bodyLimit: v.BODY_LIMIT,
     limits: Object.freeze({
       perKey: v.REQUESTS_PER_MINUTE,

@@ -67,6 +67,7 @@ export const variables = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
   DEMO: onOff().optional(),
   DEMO_TILL: onOff().optional(),
+  DEMO_LIFE: onOff().optional(),
   BODY_LIMIT: bytes().default(200 * 1024 ** 2),
   REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(1200),
   MAX_REQUESTS_PER_MINUTE: integer(1, MAX_RATE).default(DEFAULT_MAX_REQUESTS_PER_MINUTE),
@@ -129,5 +130,8 @@ export function checkTogether(v: z.infer<typeof variables>, fresh: boolean): voi
   }
   if (v.DEMO_TILL && !isDemo) {
     throw new ConfigError('DEMO_TILL must be off without the demo: it is a till of the demo brand');
+  }
+  if (v.DEMO_LIFE && !(v.DEMO_TILL ?? isDemo)) {
+    throw new ConfigError('DEMO_LIFE must be off without the till of the demo: its guests need one that is open');
   }
 }

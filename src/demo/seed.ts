@@ -22,9 +22,14 @@ export interface SeedOptions {
   readonly log: { info(fields: object, message: string): void };
   /** The address of the app that serves the pictures of the dishes. If left out, the dishes get none. */
   readonly picturesAt?: string | undefined;
-  /** Milliseconds since the epoch. If given, tables are booked for that day and the next. */
+  /**
+   * Milliseconds since the epoch. If given, tables are booked for that day and the next, and the venue has been there for a
+   * month: its past may have guests.
+   */
   readonly now?: number;
 }
+
+const A_MONTH_MS = 30 * 86_400_000;
 
 export interface DemoBrand {
   readonly brand_id: string;
@@ -47,18 +52,20 @@ export const seedDemo = async ({
   const started = performance.now();
   const asPlatform = createStep(execute, platform);
   const brand_id = String((await asPlatform('brand', 'CreateBrand', BRAND)).brand_id);
-  const step = createStep(execute, await issueVenueKey(asPlatform, brand_id));
-  const points = await seedPoints(step);
-  const { employees, staff } = await seedStaff(step, points);
+  const venue = await issueVenueKey(asPlatform, brand_id);
+  const step = createStep(execute, venue);
+  const past = now === undefined ? step : createStep(execute, venue, new Date(now - A_MONTH_MS).toISOString());
+  const points = await seedPoints(past);
+  const { employees, staff } = await seedStaff(past, points);
   if (!(await keyExists(DEMO_KEYS.auditor))) {
     await seedPeople(step, staff);
-    const references = await seedReferences(step, points);
+    const references = await seedReferences(past, points);
     const { order_type_subs, tables } = references;
-    const catalogue = await seedCatalogue(step, picturesAt);
+    const catalogue = await seedCatalogue(past, picturesAt);
     await seedCounterparties(step, references);
     await seedPay(step, { employees, points, categories: catalogue.categories });
-    await seedPointMenus(step, points, catalogue);
-    const showcase_id = await seedShowcase(step, catalogue);
+    await seedPointMenus(past, points, catalogue);
+    const showcase_id = await seedShowcase(past, catalogue);
     await step('key/partner', 'IssueKey', partnerKey(showcase_id, order_type_subs), DEMO_KEYS.partner);
     if (now !== undefined) await seedBookings(step, points, tables, now);
     // Last, because it means that everything before it is done.

@@ -12,6 +12,9 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 /** By data folder: processes of one folder share the log. */
 const eventStores = new Map<string, Promise<ThrowawayEventStore | undefined>>();
 
+/** The demo's own guests would come between what a test does and what it sees. */
+const QUIET = { DEMO_LIFE: 'off' };
+
 /** Three seconds on a machine with nothing else to do; tests have time limits of their own. */
 const START_WITHIN_MS = 60_000;
 
@@ -90,7 +93,14 @@ export const createAppProcess = async (
     start: async () => {
       const started = spawn(process.execPath, args, {
         cwd: ROOT,
-        env: { ...logEnv({ eventStoreUrl }), DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
+        env: {
+          ...logEnv({ eventStoreUrl }),
+          DATA_DIR: dataDir,
+          PORT: String(port),
+          LOG_LEVEL: 'warn',
+          ...QUIET,
+          ...env,
+        },
         stdio: ['ignore', stdout ?? 'pipe', 'pipe', ...(script === undefined ? [] : (['ipc'] as const))],
       });
       child = started;

@@ -36,6 +36,8 @@ export interface ClerkOptions {
   readonly pace: Pace;
   readonly scheduler: Scheduler;
   readonly log: TillLog;
+  /** Whether others take this order forward. */
+  readonly leaves?: ((order: TillOrder) => boolean) | undefined;
 }
 
 interface Planned {
@@ -47,7 +49,7 @@ interface Planned {
  * Takes every order forward, one step at a time: each status has its time. After a step, its event comes back through
  * the feed, with the order's next status.
  */
-export const createClerk = ({ client, staff, pace, scheduler, log }: ClerkOptions): Clerk => {
+export const createClerk = ({ client, staff, pace, scheduler, log, leaves = () => false }: ClerkOptions): Clerk => {
   const staffOf = new Map(staff.map((ofPoint) => [ofPoint.point_id, ofPoint]));
   const planned = new Map<number, Planned>();
   const due = new Subject<TillOrder>();
@@ -57,7 +59,7 @@ export const createClerk = ({ client, staff, pace, scheduler, log }: ClerkOption
     const { order_id, status } = order;
     if (stopped || !staffOf.has(order.point_id)) return;
     const plan = planned.get(order_id);
-    if (!isOpenStatus(status) || !isOurs(order)) {
+    if (!isOpenStatus(status) || !isOurs(order) || leaves(order)) {
       plan?.cancel();
       planned.delete(order_id);
       return;

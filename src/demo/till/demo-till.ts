@@ -2,7 +2,7 @@ import { v4 as uuidv4 } from 'uuid';
 import { z } from 'zod';
 import { createClerk } from './clerk.ts';
 import { createHost } from './host.ts';
-import { type Pace, type PointStaff, tillOrder, USUAL_PACE } from './next-step.ts';
+import { type Pace, type PointStaff, type TillOrder, tillOrder, USUAL_PACE } from './next-step.ts';
 import { backoff, realScheduler, type Scheduler, wait } from './scheduler.ts';
 import { createVenueClient, type TillLog, type VenueClient } from './venue-client.ts';
 import { Refused } from './venue-failures.ts';
@@ -18,6 +18,8 @@ export interface DemoTillOptions {
   readonly scheduler?: Scheduler;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** Whether others take this order forward. Nobody does, unless told. */
+  readonly leaves?: (order: TillOrder) => boolean;
 }
 
 export interface DemoTill {
@@ -42,7 +44,7 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
   const stopping = new AbortController();
   const { signal } = stopping;
   const client = createVenueClient({ baseUrl, apiKey, scheduler, log, signal });
-  const clerk = createClerk({ client, staff, pace, scheduler, log });
+  const clerk = createClerk({ client, staff, pace, scheduler, log, leaves: options.leaves });
 
   const host = createHost({ client, staff, log, now });
 

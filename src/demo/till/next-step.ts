@@ -9,6 +9,7 @@ export const tillOrder = z.object({
   /** Null: the till opened it, and the payment is known only when it is closed. */
   payment_type_id: z.int().nullable(),
   reservation_id: z.string().nullable(),
+  external_id: z.string().nullish(),
   total_amount: z.int(),
 });
 

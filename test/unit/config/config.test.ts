@@ -42,6 +42,7 @@ describe('defaults', () => {
       logLevel: 'info',
       demo: true,
       demoTill: true,
+      demoLife: true,
       bodyLimit: 209_715_200,
       metricsToken: undefined,
       limits: { perKey: 1200, perBrand: 30_000, token: 60, reports: 60, send_code: 20 },
@@ -71,6 +72,7 @@ describe('defaults', () => {
     expect(loadConfig(PRODUCTION)).toMatchObject({
       demo: false,
       demoTill: false,
+      demoLife: false,
       databaseUrl: PRODUCTION.DATABASE_URL,
       jwtSecret: PRODUCTION.JWT_SECRET,
       platformApiKey: PRODUCTION.PLATFORM_API_KEY,
@@ -83,6 +85,7 @@ describe('defaults', () => {
     expect(loadConfig({ DEMO: 'off', PLATFORM_API_KEY })).toMatchObject({
       demo: false,
       demoTill: false,
+      demoLife: false,
       platformApiKey: PLATFORM_API_KEY,
     });
   });
@@ -107,7 +110,8 @@ describe('values', () => {
     [{ EVENT_STORE_URL: 'kurrentdb://a' }, { eventStoreUrl: 'kurrentdb://a' }],
     [{ ROLES: 'api, projections' }, { roles: new Set(['api', 'projections']) }],
     [{ LOG_LEVEL: 'silent' }, { logLevel: 'silent' }],
-    [{ DEMO_TILL: 'off' }, { demo: true, demoTill: false }],
+    [{ DEMO_TILL: 'off' }, { demo: true, demoTill: false, demoLife: false }],
+    [{ DEMO_LIFE: 'off' }, { demo: true, demoTill: true, demoLife: false }],
     [{ METRICS_TOKEN: 'a-token-of-16-ch' }, { metricsToken: 'a-token-of-16-ch' }],
     [{ BODY_LIMIT: '1048576' }, { bodyLimit: 1_048_576 }],
     [{ BODY_LIMIT: '512kb' }, { bodyLimit: 524_288 }],
@@ -186,6 +190,11 @@ describe('a bad value is one line naming the variable', () => {
     [{ SMS_GATEWAY_TOKEN: 'abc' }, 'SMS_GATEWAY_URL must be set when SMS_GATEWAY_TOKEN is'],
     [{ DEMO: 'yes' }, 'DEMO must be on or off'],
     [{ DEMO_TILL: '1' }, 'DEMO_TILL must be on or off'],
+    [{ DEMO_LIFE: '1' }, 'DEMO_LIFE must be on or off'],
+    [
+      { DEMO_TILL: 'off', DEMO_LIFE: 'on' },
+      'DEMO_LIFE must be off without the till of the demo: its guests need one that is open',
+    ],
     [
       { BODY_LIMIT: '200 apples' },
       'BODY_LIMIT must be a number of bytes from 1kb to 1gb, like 1048576, 512kb or 200mb',
