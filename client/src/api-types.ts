@@ -14867,6 +14867,7 @@ export interface operations {
     getKnownPosition: {
         parameters: {
             query: {
+                /** @description ISO 8601 with an offset or Z */
                 at: string;
             };
             header?: never;

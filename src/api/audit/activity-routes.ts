@@ -138,7 +138,7 @@ export const activityRoutes = (deps: ThenDependencies): Route[] => {
       description:
         'What was known then: ask for the point `at` this position. Tills send some events late, so at the instant itself the ' +
         'point may look otherwise.',
-      query: z.object({ at: queryInstant() }),
+      query: z.object({ at: queryInstant().meta({ description: 'ISO 8601 with an offset or Z' }) }),
       responses: { 200: z.object({ position: z.int() }) },
       handler: async (request) => {
         await requirePoint(pool, request, request.params.point_id);

@@ -68,6 +68,7 @@ const PLAIN: Plain<World> = {
   // Not required: a payment may be told in its place.
   'post /v1/orders/:order_id/payment failed': () => 'Declined',
   'get /audit/v1/events entity': () => 'order',
+  'get /audit/v1/points/:point_id/activity/known at': () => new Date().toISOString(),
   'get /audit/v1/log/inclusion position': ({ position }) => position,
   'get /audit/v1/log/consistency from': () => 0,
   'get /audit/v1/log/consistency to': () => 0,
