@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config/config.ts';
-import { DEMO_KEYS, DEMO_LOGINS } from './config/demo-keys.ts';
+import { DEMO_KEYS } from './config/demo-keys.ts';
 import { createLifeClock } from './demo/life/clock.ts';
 import { startDemoLife } from './demo/life/run-life.ts';
 import { PICTURES } from './demo/pictures/pictures.ts';
 import { picturesAt, runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
+import { DEMO_INVITATIONS } from './demo/seed-people.ts';
 import { createLog } from './log/log.ts';
 import { createNameResolver } from './processes/outbound/name-resolver.ts';
 import { type Serving, serve } from './serve.ts';
@@ -65,7 +66,7 @@ const main = async (config: Config): Promise<void> => {
     maxRequestsPerMinute: config.maxRequestsPerMinute,
     reportSecondsPerMinute: config.reportSecondsPerMinute,
     publicOrigin: config.publicOrigin,
-    demoLogins: config.demo ? DEMO_LOGINS : undefined,
+    demoInvitations: config.demo ? DEMO_INVITATIONS : undefined,
     loyaltyPauses: config.loyaltyPauses,
     webhookRetention: config.webhookRetention,
     commandRetention: config.commandRetention,

@@ -42,8 +42,8 @@ export interface TillstreamOptions {
   readonly reportWithinMs?: number;
   /** The address of our pages, as `https://till.example.com`, if a proxy hides it. */
   readonly publicOrigin?: string | undefined;
-  /** Logins that need no password: those of the demo, and never outside of it. */
-  readonly demoLogins?: ReadonlySet<string> | undefined;
+  /** The ids of the commands that invited accounts without passwords: those of the demo, and never outside of it. */
+  readonly demoInvitations?: ReadonlySet<string> | undefined;
   /** For tests: what the hash of a new password costs. */
   readonly hashCost?: HashCost | undefined;
   /** Seconds of a minute that heavy reports of one brand may take at this process. */

@@ -185,7 +185,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     accounts,
     accountActs,
     publicOrigin: options.publicOrigin,
-    demoLogins: options.demoLogins,
+    demoInvitations: options.demoInvitations,
     hashCost: options.hashCost,
     newUuid,
     clock,

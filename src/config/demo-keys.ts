@@ -11,7 +11,7 @@ export const DEMO_KEYS = {
 /** The platform's key in the demo, unless the settings have another one. */
 export const DEMO_PLATFORM_KEY = 'demo-platform-key';
 
-/** The demo's people, one for each role. They sign in without a password, and only in the demo. */
+/** The demo's people, one for each role. They sign in without a password: see src/demo/seed-people.ts. */
 export const DEMO_LOGINS: ReadonlySet<string> = new Set([
   'owner',
   'manager',

@@ -1,6 +1,6 @@
 import { DEMO_LOGINS } from '../config/demo-keys.ts';
 import type { StaffIds } from './seed-staff.ts';
-import { forEach, type Step } from './steps.ts';
+import { forEach, type Step, stepId } from './steps.ts';
 
 /** Their names, by login; the login is the role, too. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -12,10 +12,15 @@ const NAMES: Readonly<Record<string, string>> = {
   auditor: 'Шавкат Турсунов',
 };
 
+const stepOf = (login: string): string => `account/${login}`;
+
+/** The commands that invite the demo's people: these accounts need no password. Others of the same login do. */
+export const DEMO_INVITATIONS: ReadonlySet<string> = new Set([...DEMO_LOGINS].map((login) => stepId(stepOf(login))));
+
 /** The people who sign in to the demo, one for each role. The cashier is the first point's cashier: shifts go by that. */
 export const seedPeople = async (step: Step, staff: StaffIds['staff']): Promise<void> => {
   await forEach([...DEMO_LOGINS], (login) =>
-    step(`account/${login}`, 'InviteAccount', {
+    step(stepOf(login), 'InviteAccount', {
       login,
       name: NAMES[login]!,
       role: login,

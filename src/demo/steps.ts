@@ -12,6 +12,9 @@ export type Step = (name: string, type: string, fields: object, apiKey?: string)
 /** Never change it: with another value, every step of a half-seeded brand would be done a second time. */
 const NAMESPACE = '9d0b7a54-3f0e-4f3b-8a52-6b1c1d9e7f10';
 
+/** The command_id of a step. */
+export const stepId = (name: string): string => uuidv5(name, NAMESPACE);
+
 /**
  * Steps carry a command_id that follows from their name, so an interrupted seeding continues where it stopped.
  * @param occurred_at when they happened; now unless told
@@ -19,7 +22,7 @@ const NAMESPACE = '9d0b7a54-3f0e-4f3b-8a52-6b1c1d9e7f10';
 export const createStep =
   (execute: Execute, caller: Caller, occurred_at?: string): Step =>
   async (name, type, fields, apiKey) => {
-    const body = { command_id: uuidv5(name, NAMESPACE), ...(occurred_at !== undefined && { occurred_at }), ...fields };
+    const body = { command_id: stepId(name), ...(occurred_at !== undefined && { occurred_at }), ...fields };
     const answer = await execute(caller, type, body, apiKey);
     return answer.result;
   };

@@ -12,13 +12,15 @@ import { createSessionDirectory } from '../api/sessions/session-directory.ts';
 import { createSessionLife } from '../api/sessions/session-life.ts';
 import { createSignIn } from '../api/sessions/sign-in.ts';
 import type { AccountActs } from '../commands/accounts/account-acts.ts';
-import type { AccountDirectory } from '../commands/accounts/account-directory.ts';
+import type { AccountDirectory, AccountView } from '../commands/accounts/account-directory.ts';
 import type { KeyedHash } from '../commands/clients/client-key.ts';
 import type { KeyLease } from '../commands/keys/key-lease.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
 import { createKnownAddresses } from '../commands/sessions/known-addresses.ts';
 import { createPasswordStore } from '../commands/sessions/password-store.ts';
 import { createSessionStore } from '../commands/sessions/session-store.ts';
+import { accountDecider } from '../domain/accounts/decide.ts';
+import type { EventStore } from '../event-store/event-store.ts';
 
 export interface SessionOptions {
   readonly pool: pg.Pool;
@@ -33,13 +35,22 @@ export interface SessionOptions {
   readonly assertWhole: () => void;
   /** Where pages of ours are, if a proxy hides it. */
   readonly publicOrigin: string | undefined;
-  /** Accounts that need no password: in the demo alone. */
-  readonly demoLogins: ReadonlySet<string> | undefined;
+  readonly store: EventStore;
+  /** The commands that invited accounts which need no password: in the demo alone. */
+  readonly demoInvitations: ReadonlySet<string> | undefined;
   readonly hashCost: HashCost | undefined;
   readonly clock: () => number;
   readonly newUuid: () => string;
   readonly log: Logger;
 }
+
+/** Whether an account began with one of these commands. Its login says nothing: anybody may have chosen that. */
+const invitedBy =
+  (store: Pick<EventStore, 'read'>, commandIds: ReadonlySet<string>) =>
+  async ({ account_id }: Pick<AccountView, 'account_id'>): Promise<boolean> => {
+    const [first] = await store.read(`${accountDecider.category}-${account_id}`, 0, 1);
+    return first !== undefined && commandIds.has(first.metadata.command_id);
+  };
 
 /** How people sign in, and how their requests are known. */
 export const openSessions = (options: SessionOptions) => {
@@ -59,7 +70,7 @@ export const openSessions = (options: SessionOptions) => {
     failures: createFailures({ pool: limitsPool, counter: counterOf(FAILURE_WINDOW_S) }),
     inQueue: createHashQueue(),
     note: createNoteSignIn({ acts, counter: counterOf(NOTE_WINDOW_S) }),
-    demoLogins: options.demoLogins,
+    isOfDemo: options.demoInvitations && invitedBy(options.store, options.demoInvitations),
     cost: options.hashCost ?? HASH_COST,
   });
   return {

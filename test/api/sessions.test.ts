@@ -2,7 +2,7 @@
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createSignInRetention } from '../../src/processes/sign-in-retention.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
@@ -100,6 +100,23 @@ describe('the cookie', () => {
     const { rows } = await database.pool.query('select * from app.sessions');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
+});
+
+test('without a password the accounts sign in that the demo has invited, and no others of such a login', async () => {
+  const own = await invite(app, venue.brand_id, 'owner', { login: 'owner' });
+  await signedIn(app.url, own);
+  const body = { command_id: crypto.randomUUID(), login: 'cook', name: 'Bakhtiyor', role: 'cook' };
+  expect((await venue.till.post('/venue/v1/commands/InviteAccount', body)).status).toBe(200);
+  const demo = await startTestApp({ database, runProcesses: false, demoInvitations: new Set([body.command_id]) });
+  onTestFinished(() => demo.stop());
+  const signInAt = async ({ url }: TestApp, login: string) => {
+    const answer = await openBrowser(url).ask('POST', '/venue/v1/session', { login });
+    return `${answer.status} ${answer.body.code ?? answer.body.role}`;
+  };
+  expect(await signInAt(demo, 'Cook')).toBe('200 cook');
+  expect(await signInAt(demo, 'owner')).toBe('400 field_required');
+  expect(await signInAt(demo, 'nobody')).toBe('400 field_required');
+  expect(await signInAt(app, 'cook')).toBe('400 field_required');
 });
 
 test('a page of another origin changes nothing, and a request that names none neither', async () => {

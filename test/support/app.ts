@@ -56,7 +56,7 @@ export interface TestAppOptions
       | 'auditWitnessUrl'
       | 'hashCost'
       | 'publicOrigin'
-      | 'demoLogins'
+      | 'demoInvitations'
     >
   > {
   readonly bodyLimit?: number;

@@ -31,8 +31,8 @@ export interface SignInOptions {
   readonly failures: Failures;
   readonly inQueue: InHashQueue;
   readonly note: NoteSignIn;
-  /** The accounts of the demo, which need no password. Undefined outside of the demo. */
-  readonly demoLogins: ReadonlySet<string> | undefined;
+  /** Whether the account is one of the demo's, which need no password. Undefined outside of the demo. */
+  readonly isOfDemo: ((account: AccountView) => Promise<boolean>) | undefined;
   /** Of new hashes. */
   readonly cost: HashCost;
 }
@@ -42,7 +42,7 @@ const NO_CREDENTIAL = '00000000-0000-0000-0000-000000000000';
 
 /** How people prove who they are. Each answers the account as it is then. */
 export const createSignIn = (options: SignInOptions) => {
-  const { accounts, acts, passwords, knownAddresses, changes, failures, inQueue, note, demoLogins, cost } = options;
+  const { accounts, acts, passwords, knownAddresses, changes, failures, inQueue, note, isOfDemo, cost } = options;
   /** What a password is held against where there is no account: it takes as long as a real one. */
   let dummy: Promise<string> | undefined;
 
@@ -80,9 +80,9 @@ export const createSignIn = (options: SignInOptions) => {
   };
 
   const signInToDemo = async (login: string): Promise<AccountView> => {
-    if (!demoLogins?.has(login.toLowerCase())) throw invalid('field_required', { field: 'password' });
-    const account = await accounts.byLogin(login);
-    if (!account || account.is_disabled) throw new HttpError(401, 'sign_in_failed');
+    const account = isOfDemo && (await accounts.byLogin(login));
+    if (!account || !(await isOfDemo(account))) throw invalid('field_required', { field: 'password' });
+    if (account.is_disabled) throw new HttpError(401, 'sign_in_failed');
     return account;
   };
 

@@ -24,7 +24,7 @@ const open = async () => {
     failures: { requireFew: () => {}, begin: async () => {}, failed: async () => {}, succeeded: async () => {} },
     inQueue: (work: () => Promise<unknown>) => work(),
     note: async () => {},
-    demoLogins: undefined,
+    isOfDemo: undefined,
     cost: COST,
   } as unknown as SignInOptions);
 };
