@@ -44,7 +44,7 @@ describe.runIf(process.env.WRITE_EXAMPLES !== undefined)('examples of the docume
     const loyalty = await startPartner();
     onTestFinished(() => loyalty.close());
     const clock = createClock(new Date().toISOString());
-    const app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true, demoLogins: new Set() });
+    const app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
     onTestFinished(() => app.stop());
     await seedDemoBrand(app.tillstream, pino({ level: 'silent' }));
     const operations: ReadonlyMap<string, string> = new Map(
