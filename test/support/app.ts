@@ -12,7 +12,7 @@ import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 import { noteMismatch } from './mismatches.ts';
 
-const PLATFORM_KEY = 'platform-key-of-the-tests';
+export const PLATFORM_KEY = 'platform-key-of-the-tests';
 
 export interface TestApp {
   readonly url: string;

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { PLATFORM_KEY } from '../support/app.ts';
+import { sharedApp } from '../support/shared-app.ts';
+
+const PAGE = new URL('../../docs/getting-started.md', import.meta.url);
+
+/** Runs the blocks in one shell, one after another, and answers what each printed. */
+const runBlocks = async (blocks: readonly string[], env: Record<string, string>): Promise<string[]> => {
+  const SEPARATOR = '--- end of a block ---';
+  const script = ['set -e', ...blocks.map((block) => `${block}\necho "${SEPARATOR}"`)].join('\n');
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  execFile('sh', ['-c', script], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
+    error ? reject(new Error(`${stdout}\n${stderr}`, { cause: error })) : resolve(stdout),
+  );
+  const printed = (await promise).split(`${SEPARATOR}\n`);
+  return printed.slice(0, -1).map((text) => text.trim());
+};
+
+test('the page about getting started leads from nothing to a venue that works', async () => {
+  const app = await sharedApp();
+  onTestFinished(() => app.stop());
+  const blocks = [...(await readFile(PAGE, 'utf8')).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
+  const printed = await runBlocks(blocks, { BASE: app.url, PLATFORM_API_KEY: PLATFORM_KEY });
+  expect(printed).toEqual([
+    '',
+    '',
+    'Rustam Karimov, owner',
+    'Rustam Karimov, owner',
+    '',
+    'accepted\n45000  Plov\n8000  Tea',
+    '',
+    'Aziz Rahimov, cashier\naccepted\naccepted\nCLOSED  61000\naccepted',
+    'role_forbidden',
+    expect.stringMatching(
+      /^Rustam Karimov\nAziz Rahimov {2}61000 {2}cash 161000 {2}0\nChequeOpened {2}Aziz Rahimov\n(\w+ {2}Aziz Rahimov\n?)+$/,
+    ),
+    'App',
+  ]);
+});
