@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config/config.ts';
-import { DEMO_KEYS } from './config/demo-keys.ts';
+import { DEMO_KEYS, DEMO_LOGINS } from './config/demo-keys.ts';
 import { createLifeClock } from './demo/life/clock.ts';
 import { startDemoLife } from './demo/life/run-life.ts';
 import { PICTURES } from './demo/pictures/pictures.ts';
@@ -86,7 +86,7 @@ const main = async (config: Config): Promise<void> => {
     config,
     log,
     dataDir,
-    demoLogins: options.demoLogins,
+    demoLogins: config.demo ? DEMO_LOGINS : undefined,
     graceMs: GRACE_MS,
     pictures: config.demo ? PICTURES : undefined,
   });
