@@ -88,6 +88,8 @@ const measure = async (
     'stop-list': `${point}/stop-list?`,
     menu: `${point}/menu?menu_id=${menu_id}&`,
     floor: `${point}/floor?`,
+    board: `${point}/board?`,
+    'day of sales': `${point}/today?`,
   };
   const calls = quick ? 20 : 100;
   const measured = new Map<string, number[]>();

@@ -29,6 +29,18 @@ export const createVenuePoints = (connection: Connection) => {
       dataOf(api.GET('/venue/v1/points/{point_id}/today', { params: { path: { point_id } }, ...safe(options) })),
 
     /**
+     * Everything that can be put on a cheque there, with modifiers, prices of now and what is on sale. For a person who is
+     * signed in: a venue's key has no menu.
+     *
+     * @example
+     * ```ts
+     * const { products } = await venue.points.menu(point_id);
+     * ```
+     */
+    menu: (point_id: string, options?: CallOptions): Promise<Answer<'getNomenclature'>> =>
+      dataOf(api.GET('/v1/nomenclature', { params: { query: { point_id } }, ...safe(options) })),
+
+    /**
      * What somebody has to look after: orders that are late, shifts that are not handed over, calls that were given up.
      *
      * @example

@@ -11,6 +11,7 @@ import {
 import { command, type TestApp } from '../support/app.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import { bookingOf, createFloor, type TestFloor } from '../support/floor.ts';
+import { invite, signedIn } from '../support/people.ts';
 import { sharedApp } from '../support/shared-app.ts';
 import { orderBody } from '../support/venue.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
@@ -310,6 +311,46 @@ describe('the venue', () => {
     expect(listed).toEqual([order_id]);
     expect((await venue.orders.get(order_id)).status).toBe('COOKING');
     expect((await venue.tables({ point_id: floor.point_id })).length).toBeGreaterThan(2);
+  });
+
+  test('a page of the back office reads a point, hears what changes there, and goes back in its time', async () => {
+    const { point_id, products } = floor;
+    const owner = await signedIn(app.url, await invite(app, floor.brand_id, 'owner'));
+    // As a browser does for a page of the server.
+    const asPage = {
+      baseUrl: app.url,
+      session: 'cookie',
+      fetch: (url: string, init: RequestInit) =>
+        fetch(url, {
+          ...init,
+          headers: { ...Object.fromEntries(new Headers(init.headers)), cookie: owner.cookie!, origin: app.url },
+        }),
+    } as const;
+    const [venue, auditor] = [createVenue(asPage), createAuditor(asPage)];
+    const { position, orders } = await venue.points.board(point_id);
+    await venue.commands.SetStopList({ point_id, entries: [{ product_id: products.kazy, quantity: 1 }] } as never);
+    for await (const change of venue.points.stream(point_id, { lastEventId: position })) {
+      if (change.entity !== 'stop_list') continue;
+      expect(change).toMatchObject({ type: 'StopListSet', entity_id: point_id });
+      break;
+    }
+    expect((await venue.points.board(point_id)).stop_list).toMatchObject([{ product_id: products.kazy, quantity: 1 }]);
+    expect((await venue.points.menu(point_id)).products.length).toBeGreaterThan(2);
+    expect(await venue.points.attention(point_id)).toMatchObject({ parked_read_models: [] });
+    const today = await venue.points.today(point_id);
+
+    const then = await auditor.points.board(point_id, position!);
+    expect([then.orders.length, then.stop_list]).toEqual([orders.length, []]);
+    expect(await auditor.points.today(point_id)).toMatchObject({ business_date: today.business_date });
+    const step = await auditor.points.step(point_id, { from: position!, direction: 'next' });
+    expect(step).toMatchObject({ type: 'StopListSet', entity: 'stop_list' });
+    expect(await auditor.points.step(point_id, { from: step!.position, direction: 'next' })).toBeNull();
+    const hour = {
+      from: clock.at(-3_600_000),
+      to: clock.at(1),
+    };
+    const buckets = await auditor.points.activity(point_id, { ...hour, buckets: 4 });
+    expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(0);
   });
 });
 

@@ -318,6 +318,7 @@ describe('a history', () => {
       'orders',
       'partner_orders',
       'entity_events',
+      'activity',
       ...versioned.map(({ name }) => name),
     ];
     const isTold = ([table]: readonly unknown[]) => !withPlaces.includes(String(table));

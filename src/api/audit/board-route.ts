@@ -31,19 +31,20 @@ export const auditBoardRoute = (deps: BoardThenDependencies, lineOf: AuditLine):
     return (await stepFrom(pool, pointId, afterInstant(bound.instant), 'previous'))?.position ?? null;
   };
 
-  /** Tables and products have the names of then. */
-  const namesThen = async (then: Then, brandId: string, ids: ReturnType<typeof namedBy>): Promise<BoardNames> => {
-    const [brand, catalogue, { employees }] = await Promise.all([
-      then.fold(brandFolding, brandId),
-      ids.products.length > 0 ? then.fold(catalogueFolding, brandId) : undefined,
-      boardNames(pool, brandId, { ...ids, tables: [], products: [] }),
-    ]);
-    const tables = new Map(Object.values(brand?.tables ?? {}).map(({ table_id, name }) => [table_id, name]));
+  /** What was stopped, by the names of then. */
+  const stoppedThen = async (then: Then, pointId: string, brandId: string) => {
+    const { entries } = await then.fold(stopListFolding, pointId);
+    const stopped = entries.map(([product_id, { quantity, reason }]): Stopped => ({ product_id, quantity, reason }));
     const products = new Map<number, string | null>();
-    for (const id of ids.products) {
-      if (id !== null && catalogue) products.set(id, entryOf(catalogue.products, id)?.name ?? null);
-    }
-    return { tables, employees, products };
+    if (stopped.length === 0) return { stopped, products };
+    const catalogue = await then.fold(catalogueFolding, brandId);
+    for (const { product_id: id } of stopped) products.set(id, entryOf(catalogue.products, id)?.name ?? null);
+    return { stopped, products };
+  };
+
+  const tablesThen = async (then: Then, brandId: string): Promise<BoardNames['tables']> => {
+    const brand = await then.fold(brandFolding, brandId);
+    return new Map(Object.values(brand?.tables ?? {}).map(({ table_id, name }) => [table_id, name]));
   };
 
   return defineRoute({
@@ -65,17 +66,20 @@ export const auditBoardRoute = (deps: BoardThenDependencies, lineOf: AuditLine):
       const then = thenOf(request, parseAt(request.query.at));
       const audit = async () => {
         await pointThen(then, point_id);
-        const [as_of, position, shifts, { entries }, orders] = await Promise.all([
+        const [as_of, position, shifts, { stopped, products }, tables, orders] = await Promise.all([
           then.instant(),
           positionThen(then, point_id),
           boardShifts(pool, brandId, point_id, then.moment.bound),
-          then.fold(stopListFolding, point_id),
+          stoppedThen(then, point_id, brandId),
+          tablesThen(then, brandId),
           openThen(then, point_id, request, MAX_BOARD_ORDERS + 1),
         ]);
-        const stopped = entries.map(
-          ([product_id, { quantity, reason }]): Stopped => ({ product_id, quantity, reason }),
-        );
-        const names = await namesThen(then, brandId, namedBy({ orders, stopped }));
+        const { employees } = await boardNames(pool, brandId, {
+          ...namedBy({ orders, stopped }),
+          tables: [],
+          products: [],
+        });
+        const names = { tables, employees, products };
         // Names of employees come from read models, where nobody watches.
         if (shifts.length > 0 || names.employees.size > 0) readings.see(null);
         const parts = {
