@@ -7,7 +7,7 @@ import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
 import type { TillstreamOptions } from '../../src/tillstream-options.ts';
 import { collectErrorCode } from './collect-error-codes.ts';
-import { createAppDatabase, type TestDatabase } from './database.ts';
+import { bySocket, createAppDatabase, type TestDatabase } from './database.ts';
 import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 import { noteMismatch } from './mismatches.ts';
@@ -83,7 +83,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
   const database = options.database ?? (await createAppDatabase());
   const log = options.log ?? pino({ level: process.env.TEST_LOG ?? 'silent' });
   const tillstream = await openTillstream({
-    databaseUrl: database.url,
+    databaseUrl: bySocket(database.url),
     eventStoreUrl: database.eventStoreUrl,
     jwtSecret: 'secret-of-the-tests-that-is-long-enough',
     personalDataKey: PERSONAL_DATA_KEY,

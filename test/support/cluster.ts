@@ -36,6 +36,8 @@ export interface TestCluster {
   readonly adminUrl: string;
   /** Whether its data are in memory, and not on a disk. */
   readonly inMemory: boolean;
+  /** The folder of its socket in the file system. */
+  readonly socketFolder: string;
   /** SIGKILL for the server. It starts again on the same port, where the cluster is `guarded`. */
   kill(): Promise<void>;
   /** Stops the server and deletes its data. */
@@ -62,12 +64,14 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
   const folder = await tempFolder({ onDisk });
   await chmod(folder, 0o755); // as root, the user Postgres runs as must get in
   const dataDir = join(folder, 'data');
+  const socketFolder = join(dataDir, 'postgres');
   const postgres = await startEmbeddedPostgres({
     dataDir,
     guard: guarded,
     settings: {
       // Each worker has an app that files share, and those that a test starts beside it.
       max_connections: 500,
+      unix_socket_directories: socketFolder,
       ...(isInMemory(folder) ? IN_MEMORY : {}),
       // After a kill it would else open each file of each test database.
       ...(guarded && { recovery_init_sync_method: 'syncfs' }),
@@ -81,13 +85,13 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await makeConnectingCheap(adminUrl, join(dataDir, 'postgres', 'pg_hba.conf'));
+    await makeConnectingCheap(adminUrl, join(socketFolder, 'pg_hba.conf'));
     await makeTemplates(adminUrl);
     const kill = async () => {
-      const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+      const [pid] = (await readFile(join(socketFolder, 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
     };
-    return { adminUrl, inMemory: isInMemory(folder), kill, stop };
+    return { adminUrl, inMemory: isInMemory(folder), socketFolder, kill, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -149,18 +153,18 @@ async function makeConnectingCheap(adminUrl: string, rulesFile: string): Promise
   const { username, password } = new URL(adminUrl);
   const secret = `password ${pg.escapeLiteral(password)}`;
   const roles = `alter role ${pg.escapeIdentifier(username)} ${secret}; ${MAKE_OWNER} ${secret}`;
-  const rules = [username, OWNER].map((name) => `host all ${name} 127.0.0.1/32 password\n`);
+  const rules = [username, OWNER].map((name) => `host all ${name} 127.0.0.1/32 password\nlocal all ${name} password\n`);
   await writeFile(rulesFile, `${rules.join('')}${await readFile(rulesFile, 'utf8')}`);
   await asAdmin(adminUrl, `set scram_iterations = 1; ${roles}; select pg_reload_conf()`);
 }
 
 const templateName = (template: Template): string => (template === 'empty' ? 'template1' : `template_${template}`);
 
-/** A fresh database of a test cluster. */
+/** A fresh database of a test cluster. `reach`: by which address its pool does. */
 export async function createDatabase(
   adminUrl: string,
   template: Template = 'migrated',
-  { inMemory = false } = {},
+  { inMemory = false, reach = (url: string) => url } = {},
 ): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   // To copy the files takes half as long as to write them to the server's log, but every file must reach its disk.
@@ -170,7 +174,7 @@ export async function createDatabase(
     `create database ${name} owner ${OWNER} template ${templateName(template)} strategy ${strategy}`,
   );
   const url = asOwner(databaseUrl(adminUrl, name));
-  const pool = createPool(url, { name: 'test' });
+  const pool = createPool(reach(url), { name: 'test' });
   const drop = async () => {
     if (!pool.ended) await pool.end();
     await asAdmin(adminUrl, `drop database if exists ${name} with (force)`);

@@ -18,7 +18,7 @@ export const createDatabaseOfVenues = (): Promise<TestDatabase> => create('venue
 
 const create = async (template: Template): Promise<TestDatabase> => {
   const inMemory = inject('inMemory');
-  const { pool, url, drop } = await createDatabase(inject('adminUrl'), template, { inMemory });
+  const { pool, url, drop } = await createDatabase(inject('adminUrl'), template, { inMemory, reach: bySocket });
   const eventStore = await startThrowawayEventStore();
   const end = async () => {
     // On a disk it goes with its server: to remove a thousand files while others are made takes longer than all the rest.
@@ -27,6 +27,18 @@ const create = async (template: Template): Promise<TestDatabase> => {
     await eventStore?.stop();
   };
   return { pool, url, eventStoreUrl: eventStore?.url, drop: end };
+};
+
+/**
+ * The same database by its socket in the file system: a query there takes half of the processor time that it takes over TCP. As it
+ * was if the address is of something between, such as a line that a test cuts.
+ */
+export const bySocket = (url: string): string => {
+  const socketFolder = inject('socketFolder');
+  const address = new URL(url);
+  if (socketFolder === null || address.host !== new URL(inject('adminUrl')).host) return url;
+  address.searchParams.set('host', socketFolder);
+  return address.href;
 };
 
 /** The address of a test database for a superuser: to make roles, or to play one who changes the log. */

@@ -9,6 +9,8 @@ declare module 'vitest' {
     /** Administration address of the run's Postgres; createTestDatabase() reads it. */
     adminUrl: string;
     inMemory: boolean;
+    /** Null: the Postgres is elsewhere. */
+    socketFolder: string | null;
   }
 }
 
@@ -22,10 +24,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await Promise.all([prepareServer(elsewhere), pages]);
     project.provide('adminUrl', elsewhere);
     project.provide('inMemory', false);
+    project.provide('socketFolder', null);
     return async () => {};
   }
   const [cluster] = await Promise.all([startTestCluster(), pages]);
   project.provide('adminUrl', cluster.adminUrl);
   project.provide('inMemory', cluster.inMemory);
+  project.provide('socketFolder', cluster.socketFolder);
   return cluster.stop;
 }
