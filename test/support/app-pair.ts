@@ -1,5 +1,5 @@
 import { type AppProcess, createAppProcess } from './app-process.ts';
-import { createAppDatabase, type TestDatabase } from './database.ts';
+import { bySocket, createAppDatabase, type TestDatabase } from './database.ts';
 import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 import { databaseEnv } from './log.ts';
@@ -17,7 +17,7 @@ export interface AppPair extends Login {
 
 /** The settings of an app process on this database. */
 export const envOf = (database: TestDatabase): Record<string, string> => ({
-  ...databaseEnv(database),
+  ...databaseEnv({ ...database, url: bySocket(database.url) }),
   JWT_SECRET: 'secret-of-the-tests-that-is-long-enough',
   PERSONAL_DATA_KEY,
   AUDIT_SIGNING_KEY,

@@ -36,8 +36,8 @@ export interface TestCluster {
   readonly adminUrl: string;
   /** Whether its data are in memory, and not on a disk. */
   readonly inMemory: boolean;
-  /** The folder of its socket in the file system. */
-  readonly socketFolder: string;
+  /** The folder of its socket in the file system. Null: the path would be too long. */
+  readonly socketFolder: string | null;
   /** SIGKILL for the server. It starts again on the same port, where the cluster is `guarded`. */
   kill(): Promise<void>;
   /** Stops the server and deletes its data. */
@@ -59,19 +59,23 @@ export const prepareServer = async (adminUrl: string): Promise<void> => {
  */
 const IN_MEMORY = { full_page_writes: 'off', io_method: 'sync' };
 
+/** Systems take 103 characters at most, with the name of the socket itself. */
+const MAX_SOCKET_FOLDER = 80;
+
 /** An embedded Postgres in a temporary folder, with template databases. For vitest and for bench scripts. */
 export async function startTestCluster({ guarded = false, onDisk = false } = {}): Promise<TestCluster> {
   const folder = await tempFolder({ onDisk });
   await chmod(folder, 0o755); // as root, the user Postgres runs as must get in
   const dataDir = join(folder, 'data');
-  const socketFolder = join(dataDir, 'postgres');
+  const postgresFolder = join(dataDir, 'postgres');
+  const socketFolder = postgresFolder.length > MAX_SOCKET_FOLDER ? null : postgresFolder;
   const postgres = await startEmbeddedPostgres({
     dataDir,
     guard: guarded,
     settings: {
       // Each worker has an app that files share, and those that a test starts beside it.
       max_connections: 500,
-      unix_socket_directories: socketFolder,
+      unix_socket_directories: socketFolder ?? '',
       ...(isInMemory(folder) ? IN_MEMORY : {}),
       // After a kill it would else open each file of each test database.
       ...(guarded && { recovery_init_sync_method: 'syncfs' }),
@@ -85,10 +89,10 @@ export async function startTestCluster({ guarded = false, onDisk = false } = {})
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await makeConnectingCheap(adminUrl, join(socketFolder, 'pg_hba.conf'));
+    await makeConnectingCheap(adminUrl, join(postgresFolder, 'pg_hba.conf'));
     await makeTemplates(adminUrl);
     const kill = async () => {
-      const [pid] = (await readFile(join(socketFolder, 'postmaster.pid'), 'utf8')).split('\n');
+      const [pid] = (await readFile(join(postgresFolder, 'postmaster.pid'), 'utf8')).split('\n');
       process.kill(Number(pid), 'SIGKILL');
     };
     return { adminUrl, inMemory: isInMemory(folder), socketFolder, kill, stop };

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { chequeUuid } from '../../../src/commands/loyalty/operation-ids.ts';
 import { command, type TestApp } from '../../support/app.ts';
 import { type AppProcess, createAppProcess } from '../../support/app-process.ts';
-import { createAppDatabase } from '../../support/database.ts';
+import { bySocket, createAppDatabase } from '../../support/database.ts';
 import { effort } from '../../support/effort.ts';
 import { createClient } from '../../support/http-client.ts';
 import { databaseEnv } from '../../support/log.ts';
@@ -39,7 +39,11 @@ test('with a partner that loses answers and processes that are killed, each cheq
   const clockFile = join(folder, 'clock');
   await writeFile(clockFile, '0');
   const database = await createAppDatabase();
-  const env = { ...databaseEnv(database), PLATFORM_API_KEY: KEY, CLOCK_FILE: clockFile };
+  const env = {
+    ...databaseEnv({ ...database, url: bySocket(database.url) }),
+    PLATFORM_API_KEY: KEY,
+    CLOCK_FILE: clockFile,
+  };
   const script = 'test/race/loyalty/app-entry.ts';
   const apps: AppProcess[] = [];
   for (const _ of [1, 2]) apps.push(await createAppProcess(folder, env, { script }));
