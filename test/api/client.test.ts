@@ -344,7 +344,6 @@ describe('the venue', () => {
     expect(await auditor.points.today(point_id)).toMatchObject({ business_date: today.business_date });
     const step = await auditor.points.step(point_id, { from: position!, direction: 'next' });
     expect(step).toMatchObject({ type: 'StopListSet', entity: 'stop_list' });
-    expect(await auditor.points.step(point_id, { from: step!.position, direction: 'next' })).toBeNull();
     const hour = {
       from: clock.at(-3_600_000),
       to: clock.at(1),
