@@ -54,7 +54,8 @@ Every operation takes a language, for messages and for names of statuses and ord
 brand's. A \`?language=\` that is none of these is 400 for keys of the venue and of auditors, and at \`GET /v1/order-types\`.
 
 Errors have a \`message\` for people, and a \`code\` that stays for programs; \`field\` where a field is to
-blame, and \`details\` with the values that the text holds. Calls to partners are
+blame, and \`details\` with the values that the text holds. Each operation lists its own codes. Any command may also answer
+400 \`occurred_at_in_future\` and \`occurred_at_too_old\`, and 409 \`command_id_reused\`. Calls to partners are
 below, under "Webhooks", and in docs/webhooks.md.`,
   contact: { name: 'Those who run this server' },
   license: { name: 'All rights reserved', identifier: 'LicenseRef-UNLICENSED' },

@@ -13408,15 +13408,6 @@ export interface components {
                 "application/json": components["schemas"]["CommandAnswer"];
             };
         };
-        /** @description `command_id_reused` */
-        CommandIdReused: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Impossible in the current state */
         Conflict: {
             headers: {
@@ -13523,24 +13514,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `occurred_at_in_future` */
-        OccurredAtInFuture: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `occurred_at_too_old` */
-        OccurredAtTooOld: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Success */
         Order: {
             headers: {
@@ -13561,6 +13534,15 @@ export interface components {
         };
         /** @description `order_not_found` */
         OrderNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `order_status_conflict` */
+        OrderStatusConflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -13625,6 +13607,15 @@ export interface components {
         };
         /** @description `reservation_not_found` */
         ReservationNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `reservation_status_conflict` */
+        ReservationStatusConflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -14859,8 +14850,9 @@ export interface operations {
                     "application/json": components["schemas"]["Activity"];
                 };
             };
+            /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14970,7 +14962,7 @@ export interface operations {
         responses: {
             200: components["responses"]["BoardThen"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15130,7 +15122,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TodayThen"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16758,7 +16750,7 @@ export interface operations {
                     "application/json": components["schemas"]["AttendanceReport"];
                 };
             };
-            /** @description `period_reversed`, `period_too_long` */
+            /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
@@ -17191,7 +17183,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegistrationsReport"];
                 };
             };
-            /** @description `period_too_long` */
+            /** @description `as_of_in_future`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             default: components["responses"]["OtherError"];
         };
@@ -17421,7 +17413,7 @@ export interface operations {
             /** @description `deposit_status_required` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17578,6 +17570,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17604,6 +17597,7 @@ export interface operations {
                     "application/json": components["schemas"]["SendTestWebhookAnswer"];
                 };
             };
+            /** @description `webhook_needs_permission` */
             400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             409: components["responses"]["Conflict"];
@@ -17677,10 +17671,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17698,10 +17691,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ShiftCommandAnswer"];
-            /** @description `account_not_found`, `occurred_at_too_old`, `payment_type_is_cash`, `payment_type_named_twice`, `payment_type_not_available` */
+            /** @description `account_not_found`, `payment_type_is_cash`, `payment_type_named_twice`, `payment_type_not_available` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
-            /** @description `command_id_reused`, `shift_already_accepted`, `shift_not_closed` */
+            /** @description `shift_already_accepted`, `shift_not_closed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17724,7 +17717,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `salary_counts_by_itself` */
+            /** @description `salary_counts_by_itself` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17754,7 +17747,7 @@ export interface operations {
             /** @description `modifier_group_too_few`, `modifier_not_found`, `product_in_stop_list`, `product_not_found`, `stop_list_insufficient` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `cheque_already_closed`, `command_id_reused`, `order_already_cancelled` */
+            /** @description `cheque_already_closed`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17796,10 +17789,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `discount_or_percent`, `occurred_at_in_future` */
+            /** @description `discount_or_percent` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `discount_exceeds_items`, `order_already_cancelled` */
+            /** @description `discount_exceeds_items`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17828,7 +17821,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
-            /** @description `command_id_reused`, `points_insufficient`, `points_kept_by_service` */
+            /** @description `points_insufficient`, `points_kept_by_service` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17847,7 +17840,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `employee_not_found`, `occurred_at_in_future`, `occurred_at_too_old`, `organization_not_found`, `table_not_found` */
+            /** @description `employee_not_found`, `organization_not_found`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `order_already_cancelled`, `table_busy` */
@@ -17869,10 +17862,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `employee_not_found`, `occurred_at_too_old` */
+            /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17890,10 +17883,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
-            /** @description `command_id_reused`, `employee_dismissed` */
+            /** @description `employee_dismissed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17916,7 +17908,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `table_busy` */
+            /** @description `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17938,7 +17930,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `accrual_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `accrual_cancelled`, `command_id_reused` */
+            /** @description `accrual_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17957,9 +17949,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -17977,11 +17969,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `movement_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `movement_already_cancelled`, `movement_of_deposit`, `shift_already_accepted` */
+            /** @description `movement_already_cancelled`, `movement_of_deposit`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18000,10 +17991,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
-            /** @description `command_id_reused`, `reservation_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18024,7 +18014,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `supply_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `supply_already_cancelled` */
+            /** @description `supply_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18067,7 +18057,7 @@ export interface operations {
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18085,10 +18075,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `debtor_required`, `employee_dismissed`, `employee_not_found`, `loyalty_customer_required`, `loyalty_customers_differ`, `occurred_at_in_future`, `occurred_at_too_old`, `payment_type_not_available`, `payments_differ_from_remainder` */
+            /** @description `debtor_required`, `employee_dismissed`, `employee_not_found`, `loyalty_customer_required`, `loyalty_customers_differ`, `payment_type_not_available`, `payments_differ_from_remainder` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `cheque_already_closed`, `command_id_reused`, `debt_limit_exceeded`, `loyalty_did_not_answer`, `loyalty_redeeming_off`, `loyalty_refused`, `order_status_conflict`, `payments_differ_from_total`, `shift_not_open` */
+            /** @description `cheque_already_closed`, `debt_limit_exceeded`, `loyalty_did_not_answer`, `loyalty_redeeming_off`, `loyalty_refused`, `order_status_conflict`, `payments_differ_from_total`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18107,10 +18097,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CommandAnswer"];
-            /** @description `category_not_found`, `occurred_at_too_old` */
+            /** @description `category_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18128,9 +18118,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ShiftCommandAnswer"];
-            400: components["responses"]["OccurredAtTooOld"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
-            /** @description `command_id_reused`, `shift_has_open_cheques`, `shift_not_open` */
+            /** @description `shift_has_open_cheques`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18186,10 +18176,10 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretAnswer"];
                 };
             };
-            /** @description `occurred_at_too_old`, `url_not_https`, `url_not_public`, `url_with_credentials` */
+            /** @description `url_not_https`, `url_not_public`, `url_with_credentials`, `webhook_needs_permission` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
-            /** @description `command_id_reused`, `key_revoked` */
+            /** @description `key_revoked` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18208,10 +18198,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
+            /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18230,10 +18219,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            400: components["responses"]["OccurredAtTooOld"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
-            /** @description `command_id_reused`, `reservation_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18259,9 +18247,9 @@ export interface operations {
                     "application/json": components["schemas"]["CountAccountAnswer"];
                 };
             };
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18289,6 +18277,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
+            /** @description `login_taken` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18307,10 +18296,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            400: components["responses"]["OccurredAtTooOld"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
-            /** @description `command_id_reused`, `reservation_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18331,7 +18319,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18352,7 +18340,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `cancel_cause_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18374,7 +18362,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `category_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18395,7 +18383,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18413,11 +18401,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18439,7 +18426,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `menu_folder_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18460,7 +18447,7 @@ export interface operations {
             /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18481,7 +18468,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `order_type_sub_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18502,7 +18489,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18520,10 +18507,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["OccurredAtTooOld"];
+            400: components["responses"]["BadRequest"];
             /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18570,10 +18557,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `occurred_at_too_old`, `product_not_found` */
+            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18591,11 +18578,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             /** @description `region_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18616,7 +18602,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18657,10 +18643,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `cancel_cause_not_found`, `cancel_comment_required`, `occurred_at_in_future` */
+            /** @description `cancel_cause_not_found`, `cancel_comment_required` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
+            /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18700,10 +18686,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["OccurredAtTooOld"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18744,7 +18729,7 @@ export interface operations {
             200: components["responses"]["CommandAnswer"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `loyalty_not_connected` */
+            /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18763,9 +18748,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18783,11 +18768,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ShiftCommandAnswer"];
-            /** @description `local_time_missing`, `mark_time_unreadable`, `occurred_at_too_old` */
+            /** @description `local_time_missing`, `mark_time_unreadable` */
             400: components["responses"]["BadRequest"];
             /** @description `attendance_shift_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `attendance_shifts_overlap`, `command_id_reused` */
+            /** @description `attendance_shifts_overlap` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18830,6 +18815,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `account_not_disabled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18859,7 +18845,7 @@ export interface operations {
             /** @description `client_or_phone`, `phone_invalid`, `reason_names_person` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
-            /** @description `client_has_open_order`, `client_has_reservation`, `client_kept_until`, `command_id_reused` */
+            /** @description `client_has_open_order`, `client_has_reservation`, `client_kept_until` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18878,7 +18864,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            /** @description `occurred_at_in_future`, `reason_names_person` */
+            /** @description `reason_names_person` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_not_dismissed` */
@@ -18900,9 +18886,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["OccurredAtTooOld"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
+            /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18929,10 +18915,10 @@ export interface operations {
                     "application/json": components["schemas"]["TableCommandAnswer"];
                 };
             };
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             /** @description `table_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `table_has_open_cheque` */
+            /** @description `table_has_open_cheque` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18973,11 +18959,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `employee_not_found`, `occurred_at_too_old` */
+            /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -18997,7 +18982,7 @@ export interface operations {
             200: components["responses"]["EmployeeCommandAnswer"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19027,7 +19012,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `loyalty_customer_not_found`, `order_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `loyalty_did_not_answer`, `loyalty_not_connected`, `order_already_cancelled` */
+            /** @description `loyalty_did_not_answer`, `loyalty_not_connected`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19046,11 +19031,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `employee_without_point`, `occurred_at_too_old` */
+            /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19079,6 +19064,7 @@ export interface operations {
             /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
+            /** @description `login_taken` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19105,11 +19091,11 @@ export interface operations {
                     "application/json": components["schemas"]["IssueKeyAnswer"];
                 };
             };
-            /** @description `auditor_not_limited`, `occurred_at_in_future`, `occurred_at_too_old`, `order_type_sub_not_found` */
+            /** @description `auditor_not_limited`, `order_type_sub_not_found` */
             400: components["responses"]["BadRequest"];
             /** @description `brand_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19129,8 +19115,7 @@ export interface operations {
             200: components["responses"]["ReservationCommandAnswer"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
-            /** @description `command_id_reused`, `reservation_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19148,10 +19133,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `account_not_found`, `movement_direction_wrong`, `occurred_at_too_old`, `payment_purpose_not_found`, `payment_type_not_available`, `register_required`, `shift_not_found` */
+            /** @description `account_not_found`, `movement_direction_wrong`, `payment_purpose_not_found`, `payment_type_not_available`, `register_required`, `shift_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            /** @description `command_id_reused`, `shift_already_accepted`, `shift_not_open` */
+            /** @description `shift_already_accepted`, `shift_not_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19170,12 +19155,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            /** @description `occurred_at_in_future`, `payment_type_not_available`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
+            /** @description `payment_type_not_available`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `reservation_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19193,10 +19177,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `employee_not_found`, `modifier_not_found`, `occurred_at_in_future`, `occurred_at_too_old`, `order_type_sub_not_found`, `phone_invalid`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
+            /** @description `employee_not_found`, `modifier_not_found`, `order_type_sub_not_found`, `phone_invalid`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19218,7 +19202,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19247,7 +19231,7 @@ export interface operations {
             /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            /** @description `command_id_reused`, `employee_erased`, `shift_already_open` */
+            /** @description `employee_erased`, `shift_already_open` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19266,10 +19250,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["OccurredAtTooOld"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19287,11 +19270,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `account_not_found`, `employee_without_point`, `occurred_at_too_old`, `payment_purpose_not_found`, `register_required` */
+            /** @description `account_not_found`, `employee_without_point`, `payment_purpose_not_found`, `register_required` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `shift_already_accepted` */
+            /** @description `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19314,7 +19297,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `shift_already_accepted` */
+            /** @description `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19343,7 +19326,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `loyalty_not_connected` */
+            /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19370,10 +19353,9 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryCommandAnswer"];
                 };
             };
-            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
-            /** @description `command_id_reused`, `key_revoked`, `webhook_not_configured` */
+            /** @description `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19400,10 +19382,10 @@ export interface operations {
                     "application/json": components["schemas"]["PublishShowcaseAnswer"];
                 };
             };
-            /** @description `product_not_found` */
+            /** @description `category_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19421,11 +19403,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `account_not_found`, `occurred_at_too_old`, `payment_type_not_available`, `register_required`, `source_differs` */
+            /** @description `account_not_found`, `payment_type_not_available`, `register_required`, `source_differs` */
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19455,7 +19437,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19477,7 +19459,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19503,7 +19485,7 @@ export interface operations {
                     "application/json": components["schemas"]["RegisterOrganizationAnswer"];
                 };
             };
-            /** @description `district_not_found`, `occurred_at_in_future`, `phone_has_extension`, `phone_invalid`, `region_not_found` */
+            /** @description `district_not_found`, `phone_has_extension`, `phone_invalid`, `region_not_found` */
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
@@ -19527,7 +19509,7 @@ export interface operations {
             200: components["responses"]["OrderCommandAnswer"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used` */
+            /** @description `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19558,7 +19540,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19576,10 +19558,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `cancel_cause_not_found`, `cancel_comment_required`, `occurred_at_in_future`, `occurred_at_too_old` */
+            /** @description `cancel_cause_not_found`, `cancel_comment_required` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
+            /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19600,7 +19582,7 @@ export interface operations {
             200: components["responses"]["OrderCommandAnswer"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_already_cancelled`, `order_status_conflict` */
+            /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19627,7 +19609,7 @@ export interface operations {
                     "application/json": components["schemas"]["RemoveItemAnswer"];
                 };
             };
-            /** @description `line_not_found`, `occurred_at_in_future`, `quantity_not_divisible` */
+            /** @description `line_not_found`, `quantity_not_divisible` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `removal_exceeds_line` */
@@ -19651,7 +19633,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19669,10 +19651,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `occurred_at_in_future`, `occurred_at_too_old` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `cheque_has_returns`, `cheque_not_closed`, `command_id_reused`, `order_already_cancelled`, `shift_already_accepted` */
+            /** @description `cheque_has_returns`, `cheque_not_closed`, `order_already_cancelled`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19702,7 +19683,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `delivery_in_line`, `delivery_purged`, `delivery_withdrawn` */
+            /** @description `delivery_in_line`, `delivery_purged`, `delivery_withdrawn` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19761,7 +19742,7 @@ export interface operations {
             /** @description `line_not_found`, `payment_type_not_available`, `quantity_not_divisible` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `cheque_not_closed`, `command_id_reused`, `order_already_cancelled`, `refund_exceeds_payments`, `refund_exceeds_return`, `return_exceeds_paid`, `return_exceeds_sold` */
+            /** @description `cheque_not_closed`, `order_already_cancelled`, `refund_exceeds_payments`, `refund_exceeds_return`, `return_exceeds_paid`, `return_exceeds_sold` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19780,11 +19761,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SupplyCommandAnswer"];
-            /** @description `date_in_future`, `occurred_at_too_old` */
+            /** @description `date_in_future` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19810,9 +19791,9 @@ export interface operations {
                     "application/json": components["schemas"]["KeyCommandAnswer"];
                 };
             };
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19838,9 +19819,9 @@ export interface operations {
                     "application/json": components["schemas"]["LoyaltySecretAnswer"];
                 };
             };
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `loyalty_not_connected` */
+            /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19867,9 +19848,9 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretAnswer"];
                 };
             };
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
-            /** @description `command_id_reused`, `key_revoked`, `webhook_not_configured` */
+            /** @description `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19896,11 +19877,11 @@ export interface operations {
                     "application/json": components["schemas"]["SeatReservationAnswer"];
                 };
             };
-            /** @description `employee_not_found`, `occurred_at_in_future`, `occurred_at_too_old`, `table_of_another_point` */
+            /** @description `employee_not_found`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `reservation_status_conflict`, `table_busy` */
+            /** @description `reservation_status_conflict`, `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19927,10 +19908,10 @@ export interface operations {
                     "application/json": components["schemas"]["TableCommandAnswer"];
                 };
             };
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             /** @description `table_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `table_busy` */
+            /** @description `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19949,11 +19930,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            /** @description `line_not_found`, `occurred_at_in_future`, `occurred_at_too_old` */
+            /** @description `line_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19974,7 +19954,7 @@ export interface operations {
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19995,7 +19975,7 @@ export interface operations {
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20013,7 +19993,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CommandAnswer"];
-            /** @description `occurred_at_too_old`, `product_not_found` */
+            /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
@@ -20034,9 +20014,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CommandAnswer"];
-            400: components["responses"]["OccurredAtTooOld"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20058,7 +20038,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20076,10 +20056,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CommandAnswer"];
-            /** @description `occurred_at_too_old`, `product_not_found` */
+            /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["CommandIdReused"];
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20109,7 +20089,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `settlement_exceeds_credit`, `settlement_exceeds_debt` */
+            /** @description `settlement_exceeds_credit`, `settlement_exceeds_debt`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -20130,8 +20110,7 @@ export interface operations {
             200: components["responses"]["OrderCommandAnswer"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `command_id_reused`, `order_status_conflict` */
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20160,7 +20139,7 @@ export interface operations {
             /** @description `account_not_found`, `register_required`, `shift_not_found`, `transfer_to_same_register` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            /** @description `command_id_reused`, `shift_already_accepted` */
+            /** @description `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -20179,9 +20158,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
-            /** @description `command_id_reused`, `employee_dismissed` */
+            /** @description `employee_dismissed` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -20200,10 +20179,10 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            400: components["responses"]["OccurredAtInFuture"];
+            400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `employee_erased` */
+            /** @description `employee_erased` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -20230,11 +20209,11 @@ export interface operations {
                     "application/json": components["schemas"]["KeyCommandAnswer"];
                 };
             };
-            /** @description `auditor_not_limited`, `occurred_at_too_old`, `order_type_sub_not_found` */
+            /** @description `auditor_not_limited`, `order_type_sub_not_found` */
             400: components["responses"]["BadRequest"];
             /** @description `key_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `command_id_reused`, `key_revoked` */
+            /** @description `key_revoked` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -20408,7 +20387,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20426,7 +20405,7 @@ export interface operations {
         responses: {
             200: components["responses"]["BoardThen"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20458,7 +20437,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20476,7 +20455,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TodayThen"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20561,6 +20540,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `sign_in_failed` */
             default: components["responses"]["OtherError"];
         };
     };
@@ -20610,6 +20590,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedInPerson"];
                 };
             };
+            /** @description `invitation_invalid`, `password_common`, `password_length` */
             400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20638,6 +20619,7 @@ export interface operations {
                     "application/json": components["schemas"]["SignedInPerson"];
                 };
             };
+            /** @description `old_password_wrong`, `password_length` */
             400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20687,6 +20669,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `session_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };

@@ -28,10 +28,11 @@ export const withCollected = (known: Codes, lines: string): Codes => {
 
 const GENERAL_STATUSES: readonly (readonly [codes: RegExp, status: number])[] = [
   [/^(no_token|invalid_token|invalid_api_key|session_ended|sign_in_failed)$/, 401],
-  [/^(audience_forbidden|points_forbidden|metrics_forbidden|origin_forbidden|no_access_to_\w+)$/, 403],
+  [/^(audience_forbidden|points_forbidden|metrics_forbidden|origin_forbidden|role_forbidden|no_access_to_\w+)$/, 403],
   [/^route_not_found$/, 404],
   [/^method_not_allowed$/, 405],
   [/^request_timeout$/, 408],
+  [/^command_id_reused$/, 409],
   [/^(body_too_large|body_unpacks_too_large|body_too_much_content)$/, 413],
   [/^(rate_limited|answers_unread|reports_too_heavy|too_many_streams|too_many_sign_ins)$/, 429],
   [/^headers_too_large$/, 431],
@@ -82,7 +83,8 @@ export const errorPage = (codes: Codes, refusals: ReadonlyMap<string, ReadonlySe
 Made by \`npm run docs:errors\`. Every error is \`{message, code, request_id}\`, with \`field\` (the path) where a field is to blame and
 \`details\` with the values that the message holds. Programs go by \`code\`, which stays; \`message\` is for people, in the language that
 the request asks for, else the brand's. The OpenAPI document lists the codes of each operation. Every operation may also answer those of a request as such:
-401, 403, 413, 429, 500, 503, and 400 with a code that begins with \`body_\` or \`field_\`.
+401, 403, 413, 429, 500, 503, and 400 with a code that begins with \`body_\` or \`field_\`. Every command may also answer
+400 \`occurred_at_in_future\` and \`occurred_at_too_old\`, and 409 \`command_id_reused\`.
 
 | code | status | cause | cure |
 | --- | --- | --- | --- |

@@ -6,8 +6,8 @@ import { serve } from '../../src/serve.ts';
 import { createSmsOutbox } from '../../src/sms/outbox.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
 import type { TillstreamOptions } from '../../src/tillstream-options.ts';
-import { collectErrorCode } from './collect-error-codes.ts';
 import { bySocket, createAppDatabase, type TestDatabase } from './database.ts';
+import { noteErrorCode } from './error-codes.ts';
 import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from './events.ts';
 import { createClient, type HttpClient } from './http-client.ts';
 import { noteMismatch } from './mismatches.ts';
@@ -113,7 +113,7 @@ export const startTestApp = async (options: TestAppOptions = {}): Promise<TestAp
     pictures,
     checkResponses: true,
     onResponseMismatch: noteMismatch,
-    ...(collectErrorCode && { onErrorAnswered: collectErrorCode }),
+    onErrorAnswered: noteErrorCode,
   });
 
   const url = `http://127.0.0.1:${server.port}`;

@@ -4,6 +4,9 @@ import { OPERATION_CODES } from './operation-codes.generated.ts';
 const GENERAL: ReadonlySet<string> = new Set([
   ...['no_token', 'invalid_token', 'audience_forbidden', 'points_forbidden', 'metrics_forbidden'],
   ...['no_access_to_reports', 'no_access_to_attendance', 'no_access_to_table_booking', 'no_access_to_payments'],
+  ...['role_forbidden', 'origin_forbidden', 'session_ended'],
+  // Of any command.
+  ...['command_id_reused', 'occurred_at_in_future', 'occurred_at_too_old'],
   ...['rate_limited', 'answers_unread', 'reports_too_heavy', 'too_many_streams'],
   ...['malformed_json', 'http_malformed', 'headers_too_large', 'request_timeout', 'path_malformed'],
   ...['route_not_found', 'method_not_allowed', 'value_not_storable', 'unavailable', 'internal'],
