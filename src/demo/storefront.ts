@@ -4,7 +4,7 @@ import { createVenue } from '../../client/src/index.ts';
 import { createShop } from '../../examples/storefront/shop.ts';
 import { portOf } from '../api/http/port-of.ts';
 import { DEMO_KEYS } from '../config/demo-keys.ts';
-import { runProgram } from './api-caller.ts';
+import { runProgram } from './run-program.ts';
 
 /** The app's address and the shop's port; by default those of the README's demo. */
 const [base = 'http://127.0.0.1:8080', port = '8090'] = process.argv.slice(2);

@@ -1,6 +1,8 @@
 // A database of its own: the demo brand is made once in a database.
 
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
@@ -24,7 +26,7 @@ let points: { id: string; short_name: string }[];
 
 beforeAll(async () => {
   database = await createAppDatabase();
-  app = await startTestApp({ database });
+  app = await startTestApp({ database, outboundAllowPrivate: true });
   const staff = await seedDemoBrand(app.tillstream, log);
   till = startDemoTill({ baseUrl: app.url, apiKey: DEMO_KEYS.venue, staff, pace, log });
   partner = await app.client(DEMO_KEYS.partner);
@@ -196,4 +198,29 @@ describe('the demo brand over the partner API', () => {
     expect((await venue.post('/venue/v1/commands/SeatReservation', seat)).status).toBe(200);
     await becomes('closed');
   }, 30_000);
+});
+
+/** Runs a program beside the demo until it has printed all of that, then interrupts it as a person does. */
+const runUntil = async (program: string, ...expected: readonly string[]): Promise<void> => {
+  const child = spawn(process.execPath, [program, app.url], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  onTestFinished(() => void child.kill());
+  let printed = '';
+  for await (const piece of child.stdout) {
+    printed += piece;
+    if (expected.every((text) => printed.includes(text))) break;
+  }
+  child.kill('SIGINT');
+  await ended;
+  for (const text of expected) expect(printed).toContain(text);
+};
+
+describe('programs beside the demo brand', () => {
+  it('the demo’s receiver of webhooks verifies a ping and a reservation', async () => {
+    await runUntil('src/demo/webhook-receiver.ts', 'verified ping ', 'verified reservation.created ');
+  });
+
+  it('the demo’s points service hears of the order of a guest, up to its points', async () => {
+    await runUntil('src/demo/loyalty.ts', 'verified ping ', 'The guest has ordered', 'verified commit ');
+  });
 });

@@ -1,5 +1,6 @@
 import { mergeMap, Subject } from 'rxjs';
 import { v5 as uuidv5 } from 'uuid';
+import { TillstreamError, type Venue } from '../../../client/src/index.ts';
 import {
   isOpenStatus,
   isOurs,
@@ -11,8 +12,7 @@ import {
   type TillOrder,
 } from './next-step.ts';
 import type { Scheduler } from './scheduler.ts';
-import type { TillLog, VenueClient } from './venue-client.ts';
-import { Refused } from './venue-failures.ts';
+import { carryOut, type TillLog } from './till-venue.ts';
 
 /**
  * Namespace of the command ids: one id for each order and step, so that a step that is tried again is a repeat. The
@@ -31,7 +31,7 @@ export interface Clerk {
 }
 
 export interface ClerkOptions {
-  readonly client: Pick<VenueClient, 'command' | 'order'>;
+  readonly venue: Venue;
   readonly staff: readonly PointStaff[];
   readonly pace: Pace;
   readonly scheduler: Scheduler;
@@ -49,7 +49,7 @@ interface Planned {
  * Takes every order forward, one step at a time: each status has its time. After a step, its event comes back through
  * the feed, with the order's next status.
  */
-export const createClerk = ({ client, staff, pace, scheduler, log, leaves = () => false }: ClerkOptions): Clerk => {
+export const createClerk = ({ venue, staff, pace, scheduler, log, leaves = () => false }: ClerkOptions): Clerk => {
   const staffOf = new Map(staff.map((ofPoint) => [ofPoint.point_id, ofPoint]));
   const planned = new Map<number, Planned>();
   const due = new Subject<TillOrder>();
@@ -74,11 +74,11 @@ export const createClerk = ({ client, staff, pace, scheduler, log, leaves = () =
     const { order_id, status } = order;
     const ofPoint = staffOf.get(order.point_id);
     if (stopped || !ofPoint || !isOpenStatus(status)) return;
-    const { type, fields } = nextStep(order, status, ofPoint);
+    const step = nextStep(order, status, ofPoint);
     try {
-      await client.command(type, { command_id: uuidv5(`${order_id}/${type}`, NAMESPACE), ...fields });
+      await carryOut(venue, step, uuidv5(`${order_id}/${step.type}`, NAMESPACE));
     } catch (error) {
-      if (error instanceof Refused) await reconsider(order_id, type, error);
+      if (error instanceof TillstreamError) await reconsider(order_id, step.type, error);
       // Any other error: the till is stopping, and the next start finds the order in its status.
     }
   };
@@ -87,10 +87,10 @@ export const createClerk = ({ client, staff, pace, scheduler, log, leaves = () =
    * Somebody else was faster, or changed the order (409, 404): its current state decides. Any other refusal needs a
    * person.
    */
-  const reconsider = async (order_id: number, type: string, { status, code }: Refused): Promise<void> => {
+  const reconsider = async (order_id: number, type: string, { status, code }: TillstreamError): Promise<void> => {
     log.info({ order_id, command: type, status, code }, 'the demo till was refused a step');
     if (status !== 409) return;
-    const now = await client.order(order_id).catch(() => undefined);
+    const now = await venue.orders.get(order_id).catch(() => undefined);
     planned.delete(order_id);
     if (now) see(now);
   };

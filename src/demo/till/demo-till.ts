@@ -1,11 +1,9 @@
-import { v4 as uuidv4 } from 'uuid';
-import { z } from 'zod';
+import { TillstreamError, type Venue } from '../../../client/src/index.ts';
 import { createClerk } from './clerk.ts';
 import { createHost } from './host.ts';
-import { type Pace, type PointStaff, type TillOrder, tillOrder, USUAL_PACE } from './next-step.ts';
-import { backoff, realScheduler, type Scheduler, wait } from './scheduler.ts';
-import { createVenueClient, type TillLog, type VenueClient } from './venue-client.ts';
-import { Refused } from './venue-failures.ts';
+import { OPEN_STATUSES, type Pace, type PointStaff, type TillOrder, USUAL_PACE } from './next-step.ts';
+import { realScheduler, type Scheduler, wait } from './scheduler.ts';
+import { createTillVenue, type TillLog } from './till-venue.ts';
 
 export interface DemoTillOptions {
   /** The server's address, without a path: http://127.0.0.1:8080. */
@@ -33,23 +31,20 @@ const SWEEP_MS = 30_000;
 const CHECK_MS = 9_000;
 const OPENING_CASH = 500_000;
 
-const orderEvent = z.object({ order: tillOrder });
-
 /**
- * The demo's simulated till: a client of the venue API like any other. It opens closed shifts, then accepts orders,
+ * The demo's simulated till: a program over the client like any partner's. It opens closed shifts, then accepts orders,
  * cooks, delivers and closes them, at the given pace. It confirms requests for a table, and seats guests in time.
  */
 export const startDemoTill = (options: DemoTillOptions): DemoTill => {
   const { baseUrl, apiKey, staff, log, pace = USUAL_PACE, scheduler = realScheduler, now = Date.now } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const client = createVenueClient({ baseUrl, apiKey, scheduler, log, signal });
-  const clerk = createClerk({ client, staff, pace, scheduler, log, leaves: options.leaves });
-
-  const host = createHost({ client, staff, log, now });
+  const venue = createTillVenue({ baseUrl, apiKey, scheduler, log, signal });
+  const clerk = createClerk({ venue, staff, pace, scheduler, log, leaves: options.leaves });
+  const host = createHost({ venue, staff, log, now });
 
   const sweep = async (): Promise<void> => {
-    for (const order of await client.openOrders()) clerk.see(order);
+    for await (const order of venue.orders.list({ status: [...OPEN_STATUSES] })) clerk.see(order);
   };
 
   const again = async (everyMs: number, work: () => Promise<void>): Promise<void> => {
@@ -59,21 +54,16 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
     }
   };
 
+  /** The list after the feed is open: an order that is not in the list yet will come through the feed. */
   const follow = async (): Promise<void> => {
-    let lastEventId: string | undefined;
-    for (let failures = 0; !signal.aborted; ) {
-      await attempt(async () => {
-        const events = await client.orderEvents(lastEventId);
-        // After the feed is open: an order that is not in the list yet will come through the feed.
-        if (lastEventId === undefined) await sweep();
-        for await (const { id, data } of events) {
-          failures = 0;
-          lastEventId = id ?? lastEventId;
-          clerk.see(orderEvent.parse(JSON.parse(data)).order);
-        }
-      });
-      failures += 1;
-      await wait(scheduler, backoff(failures), signal);
+    for await (const { order } of venue.orders.stream({ onOpen: () => attempt(sweep) }, { signal })) clerk.see(order);
+  };
+
+  /** What ends the feed for good, such as a key without access, may be over later. */
+  const followOn = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await attempt(follow);
+      await wait(scheduler, SWEEP_MS, signal);
     }
   };
 
@@ -87,8 +77,8 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
   };
 
   const run = async (): Promise<void> => {
-    for (const ofPoint of staff) await attempt(() => openShift(client, ofPoint));
-    await Promise.all([follow(), again(SWEEP_MS, sweep), again(CHECK_MS, host.check)]);
+    for (const ofPoint of staff) await attempt(() => openShift(venue, ofPoint));
+    await Promise.all([followOn(), again(SWEEP_MS, sweep), again(CHECK_MS, host.check)]);
   };
   const done = run();
 
@@ -102,10 +92,10 @@ export const startDemoTill = (options: DemoTillOptions): DemoTill => {
 };
 
 /** An open shift stays open: somebody opened it, before a restart or just now. */
-const openShift = async (client: VenueClient, { point_id, cashier_id }: PointStaff): Promise<void> => {
+const openShift = async (venue: Venue, { point_id, cashier_id }: PointStaff): Promise<void> => {
   try {
-    await client.command('OpenShift', { command_id: uuidv4(), point_id, cashier_id, opening_cash: OPENING_CASH });
+    await venue.commands.OpenShift({ point_id, cashier_id, opening_cash: OPENING_CASH });
   } catch (error) {
-    if (!(error instanceof Refused && error.code === 'shift_already_open')) throw error;
+    if (!(error instanceof TillstreamError && error.code === 'shift_already_open')) throw error;
   }
 };

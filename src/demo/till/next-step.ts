@@ -1,19 +1,20 @@
-import { z } from 'zod';
+import type { Answer, CommandFields } from '../../../client/src/index.ts';
 
-/** The fields of an order that the till needs; the venue API sends more. */
-export const tillOrder = z.object({
-  order_id: z.int(),
-  point_id: z.string(),
-  status: z.string(),
-  order_type_id: z.int(),
-  /** Null: the till opened it, and the payment is known only when it is closed. */
-  payment_type_id: z.int().nullable(),
-  reservation_id: z.string().nullable(),
-  external_id: z.string().nullish(),
-  total_amount: z.int(),
-});
-
-export type TillOrder = z.infer<typeof tillOrder>;
+/**
+ * The fields of an order that the till needs. Without a `payment_type_id` the till opened it, and the payment is known only
+ * when it is closed.
+ */
+export type TillOrder = Pick<
+  Answer<'getVenueOrder'>,
+  | 'order_id'
+  | 'point_id'
+  | 'status'
+  | 'order_type_id'
+  | 'payment_type_id'
+  | 'reservation_id'
+  | 'external_id'
+  | 'total_amount'
+>;
 
 /** The employees who work for a point: at its till, and as its courier. */
 export interface PointStaff {
@@ -59,12 +60,22 @@ export const USUAL_PACE: Pace = {
   DELIVERED: 5_000,
 };
 
-export interface NextStep {
-  /** A command of the venue API. */
-  readonly type: string;
-  /** Its fields, without command_id. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
+/** What a till and its host do: commands of the venue API. */
+type StepName =
+  | 'RegisterPayment'
+  | 'ConfirmOrder'
+  | 'AcceptOrder'
+  | 'StartCooking'
+  | 'PackOrder'
+  | 'HandToCourier'
+  | 'DeliverOrder'
+  | 'CloseCheque'
+  | 'ConfirmReservation'
+  | 'SeatReservation';
+
+export type NextStep = {
+  [Name in StepName]: { readonly type: Name; readonly fields: Omit<CommandFields<Name>, 'command_id'> };
+}[StepName];
 
 const DELIVERY = 3;
 

@@ -23,6 +23,3 @@ export const wait = (scheduler: Scheduler, ms: number, signal: AbortSignal): Pro
     const cancel = scheduler.after(ms, done);
     signal.addEventListener('abort', done, { once: true });
   });
-
-/** Milliseconds before attempt number `attempt` (from 1): doubles up to a maximum. */
-export const backoff = (attempt: number): number => Math.min(15_000, 500 * 2 ** (attempt - 1));

@@ -16,6 +16,7 @@ const order = (fields: Partial<TillOrder> = {}): TillOrder => ({
   order_type_id: 2,
   payment_type_id: 3,
   reservation_id: null,
+  external_id: null,
   total_amount: 98_000,
   ...fields,
 });
@@ -27,6 +28,8 @@ let till: DemoTill | undefined;
 let logged: string[];
 
 beforeEach(async () => {
+  // The pauses of the client are its shortest ones.
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   venue = new FakeVenue();
   clock = new ManualClock();
   logged = [];
@@ -37,6 +40,7 @@ afterEach(async () => {
   await till?.stop();
   till = undefined;
   await venue.close();
+  vi.restoreAllMocks();
 });
 
 const eventually = (check: () => void) => vi.waitFor(check, { interval: 2, timeout: 5_000 });
@@ -223,8 +227,10 @@ describe('the feed', () => {
     await eventually(() => expect(clock.waiting).toContain(10_000));
     venue.breakStreams();
     venue.put(order({ order_id: 2 }));
-    await clock.pass(500);
+    await clock.pass(1_000);
     await eventually(() => expect(venue.streamsOpenedFrom).toEqual([undefined, '2']));
+    // The order's step, and the next look at the guests.
+    await eventually(() => expect(clock.waiting.filter((ms) => ms === 4_000)).toHaveLength(2));
     await clock.pass(4_000);
     await becomes('UNCONFIRMED_ORDER', 2);
   });
@@ -232,7 +238,7 @@ describe('the feed', () => {
   it('the feed of the demo till is asked for ever less often while the server is away', async () => {
     venue.trouble = (path) => (path.endsWith('/stream') ? { status: 503 } : undefined);
     start();
-    for (const ms of [500, 1_000, 2_000, 4_000]) await clock.pass(ms);
+    for (const ms of [1_000, 2_000, 4_000]) await clock.pass(ms);
     await eventually(() => expect(clock.waiting).toContain(8_000));
     venue.trouble = () => undefined;
     await clock.pass(8_000);
@@ -265,10 +271,10 @@ describe('the feed', () => {
 
 describe('a command', () => {
   it.each([
-    { trouble: { status: 503 } as const, ms: 500 },
+    { trouble: { status: 503 } as const, ms: 1_000 },
     { trouble: { status: 429, headers: { 'Retry-After': '7' } } as const, ms: 7_000 },
-    { trouble: { status: 500 } as const, ms: 500 },
-    { trouble: 'dropped' as const, ms: 500 },
+    { trouble: { status: 500 } as const, ms: 1_000 },
+    { trouble: 'dropped' as const, ms: 1_000 },
   ])('a command of the demo till is sent again, and done once, after $trouble', async ({ trouble, ms }) => {
     await startListening();
     let times = 0;
@@ -296,7 +302,6 @@ describe('a command', () => {
     };
     venue.put(order());
     await clock.pass(4_000);
-    await clock.pass(500);
     await becomes('UNCONFIRMED_ORDER');
     expect(venue.tokensIssued).toBe(2);
   });
@@ -376,7 +381,7 @@ describe('stopping', () => {
   it('the demo till stops while the server does not answer', async () => {
     await venue.close();
     start();
-    await eventually(() => expect(clock.waiting).toContain(500));
+    await eventually(() => expect(clock.waiting).toContain(1_000));
     await till?.stop();
     expect(clock.waiting).toEqual([]);
     venue = new FakeVenue();
@@ -447,7 +452,12 @@ describe('guests', () => {
   });
 
   it('guests in the demo leave after a while; a cheque with items that another person added stays for that person to close', async () => {
-    const cheque = { status: 'UNCONFIRMED_ORDER', payment_type_id: null, reservation_id: 'r1', total_amount: 0 };
+    const cheque = {
+      status: 'UNCONFIRMED_ORDER',
+      payment_type_id: null,
+      reservation_id: 'r1',
+      total_amount: 0,
+    } as const;
     await startListening();
     venue.put(order({ ...cheque, order_id: 1 }));
     venue.put(order({ ...cheque, order_id: 2, total_amount: 8_000 }));

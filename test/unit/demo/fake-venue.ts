@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import type { AwaitedGuest, FloorTable } from '../../../src/demo/till/guests.ts';
+import type { AwaitedGuest } from '../../../src/demo/till/host.ts';
 import type { TillOrder } from '../../../src/demo/till/next-step.ts';
 
 export interface SentCommand {
@@ -12,7 +12,7 @@ export interface SentCommand {
 /** What a request is answered instead; `dropped`: it is carried out, but the connection breaks before the answer. */
 type Trouble = { status: number; code?: string; headers?: Record<string, string> } | 'dropped' | 'hangs';
 
-const RESULTS: Readonly<Record<string, string>> = {
+const RESULTS: Readonly<Record<string, TillOrder['status']>> = {
   RegisterPayment: 'AWAITING_CONFIRMATION',
   ConfirmOrder: 'CREATED',
   AcceptOrder: 'UNCONFIRMED_ORDER',
@@ -23,12 +23,25 @@ const RESULTS: Readonly<Record<string, string>> = {
   CloseCheque: 'CLOSED',
 };
 
+/** What the host looks at. */
+interface FloorTable {
+  readonly id: number;
+  readonly capacity: number | null;
+  readonly seated: object | null;
+  readonly next_reservation: object | null;
+}
+
+interface Reservation extends Omit<AwaitedGuest, 'status' | 'table'> {
+  readonly status: string;
+  readonly table: { readonly id: number } | null;
+}
+
 const FLOOR_RESULTS: Readonly<Record<string, string>> = { ConfirmReservation: 'created', SeatReservation: 'opened' };
 
 /** The venue API as far as a till uses it, on a real port, with faults on demand. */
 export class FakeVenue {
   readonly orders = new Map<number, TillOrder>();
-  reservations: AwaitedGuest[] = [];
+  reservations: Reservation[] = [];
   tables: FloorTable[] = [];
   /** Commands that took effect, repeats left out. */
   readonly done: SentCommand[] = [];
@@ -112,7 +125,7 @@ export class FakeVenue {
     else reply(response, 200, { command_id: body.command_id, status: isRepeat ? 'duplicate' : 'accepted', result: {} });
   }
 
-  #awaited({ searchParams }: URL): AwaitedGuest[] {
+  #awaited({ searchParams }: URL): Reservation[] {
     const [from, to, status] = ['date_from', 'date_to', 'status'].map((name) => searchParams.get(name) ?? '');
     const statuses = status!.split(',');
     return this.reservations.filter((it) => from! <= it.date && it.date <= to! && statuses.includes(it.status));
