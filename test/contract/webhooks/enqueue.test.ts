@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
+import { DUE } from '../../../src/processes/webhooks/channel.ts';
 import { enqueue, type NewDelivery } from '../../../src/processes/webhooks/queue.ts';
 import { createAppDatabase } from '../../support/database.ts';
 
@@ -30,4 +31,33 @@ test('a ping is put in the queue once, though its command and the process that r
   for (const ping of pings) await Promise.all(Array.from({ length: AT_ONCE }, () => enqueue(pool, [ping])));
   const { rows } = await pool.query<{ id: number }>('select id from app.deliveries order by id');
   expect(rows.map(({ id }) => id)).toEqual(pings.map(({ id }) => id));
+});
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly { readonly Plan: { readonly 'Shared Hit Blocks': number } }[];
+}
+
+test('what is due is found as fast in a backlog that the statistics do not know yet', async () => {
+  const { pool, drop } = await createAppDatabase();
+  onTestFinished(drop);
+  await pool.query('alter table app.deliveries set (autovacuum_enabled = off)');
+  const { brand_id, key_id } = pingOf(1);
+  const target = `insert into app.webhook_targets (key_id, brand_id, permissions, url) values ($1, $2, '{}', '-')`;
+  await pool.query(target, [key_id, brand_id]);
+  const waiting = Array.from({ length: 3_000 }, (_, index) => ({
+    ...pingOf(index + 1),
+    brand_id,
+    key_id,
+    lane: index,
+  }));
+  const blocksOfDue = async (): Promise<number> => {
+    const explain = `explain (analyze, buffers, format json) ${DUE}`;
+    const { rows } = await pool.query<Explained>(explain, ['2026-03-02T10:00:00.000Z', '{}', 512, []]);
+    return rows[0]!['QUERY PLAN'][0]!.Plan['Shared Hit Blocks'];
+  };
+  await enqueue(pool, waiting);
+  const unknown = await blocksOfDue();
+  await pool.query('analyze app.deliveries');
+  // For each of the 512 calls its row, and whether another one of its lane is before it.
+  expect(Math.max(unknown, await blocksOfDue())).toBeLessThan(512 * 8);
 });
