@@ -1,4 +1,5 @@
 import type { AccountEvent } from '../../domain/accounts/events.ts';
+import { versioned } from '../engine/versioned.ts';
 import type { VenuePart } from '../venue/part.ts';
 
 type TermsOf = Extract<AccountEvent, { readonly type: 'AccountChanged' }>['data'];
@@ -15,9 +16,9 @@ const rowOf = ({ personal, brand_id, role, point_ids, language, employee_id }: T
 });
 
 export const accountsPart: VenuePart = {
-  version: 1,
+  version: 2,
   tables: [
-    {
+    versioned({
       name: 'people',
       columns: {
         account_id: 'bigint',
@@ -36,11 +37,11 @@ export const accountsPart: VenuePart = {
       },
       key: ['account_id'],
       indexes: [['brand_id', 'account_id']],
-    },
+    }),
   ],
   on: {
     AccountInvited: ({ data }, write) =>
-      write.put('people', {
+      write.insert('people', {
         ...rowOf(data),
         is_disabled: false,
         is_erased: false,
@@ -57,11 +58,9 @@ export const accountsPart: VenuePart = {
       write.patch('people', { account_id }, { has_password: false, invited_until: invitation.expires_at }),
     AccountDisabled: ({ data: { account_id } }, write) => write.patch('people', { account_id }, { is_disabled: true }),
     AccountEnabled: ({ data: { account_id } }, write) => write.patch('people', { account_id }, { is_disabled: false }),
-    AccountErased: ({ data: { account_id } }, write) =>
-      write.patch(
-        'people',
-        { account_id },
-        { login: null, name: null, is_erased: true, has_password: false, invited_until: null },
-      ),
+    AccountErased: ({ data: { account_id } }, write) => {
+      write.forget('people', { account_id }, { login: null, name: null });
+      write.patch('people', { account_id }, { is_erased: true, has_password: false, invited_until: null });
+    },
   },
 };

@@ -1,5 +1,6 @@
 import { mapInTurns } from '../../concurrency/turns.ts';
 import { invalid } from '../../domain/refusal.ts';
+import { personName } from '../accounts/person-behind.ts';
 import { readNames } from '../reports/names-then.ts';
 import { MAX_REPORT_ROWS, requireFewRows } from '../reports/report-size.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
@@ -31,6 +32,9 @@ interface ShiftRow {
   readonly closed_at: string | null;
   readonly is_open: boolean;
   readonly is_accepted: boolean;
+  /** Null, like the name: a key accepted it, or nobody yet. */
+  readonly accepted_by_account_id: number | null;
+  readonly accepted_by_name: string | null;
   /** Null, like the name: the cashier was erased. */
   readonly cashier_login: string | null;
   readonly cashier_name: string | null;
@@ -76,12 +80,14 @@ const local = (column: string): string => `to_char(s.${column} at time zone s.ti
 const SHIFTS = (valid: Snapshot['valid'], isOfDays: boolean): string => `
   select s.shift_id, s.point_id, p.name as point_name, s.shift_number, s.business_date,
     ${local('opened_at')} as opened_at, ${local('closed_at')} as closed_at, s.closed_at is null as is_open,
-    s.accepted_at is not null as is_accepted, coalesce(e.login, s.cashier_login) as cashier_login,
+    s.accepted_at is not null as is_accepted, s.accepted_by as accepted_by_account_id,
+    ${personName('s.accepted_by', 'a')} as accepted_by_name, coalesce(e.login, s.cashier_login) as cashier_login,
     coalesce(e.name, s.cashier_name) as cashier_name, s.opening_cash, s.counted_cash,
     case when s.closed_at is null then null else s.left_cash end as left_cash
   from read.till_shifts as s
   left join read.names as p on p.brand_id = $1 and p.kind = 'point' and p.id = s.point_id::text and ${valid('p')}
   left join read.employees as e on e.employee_id = s.cashier_id and ${valid('e')}
+  left join read.people as a on a.account_id = s.accepted_by and ${valid('a')}
   where s.brand_id = $1 and ($2::uuid[] is null or s.point_id = any ($2)) and ${valid('s')}
     and ${isOfDays ? 's.business_date between $3 and $4' : 's.closed_at is null'}
   order by s.business_date, p.name, s.shift_number, s.shift_id
@@ -114,7 +120,7 @@ export const readShifts = async (
     const { money, sales, deposits, returns, movements, employee_debts, ...sheet } = sheets.get(shift.shift_id)!;
     lines += money.length + movements.length;
     if (lines > MAX_MONEY_LINES) throw invalid('report_too_large', { max: MAX_REPORT_ROWS });
-    const { opening_cash, counted_cash, left_cash, ...contract } = shift;
+    const { opening_cash, counted_cash, left_cash, accepted_by_account_id, accepted_by_name, ...contract } = shift;
     const { service_amount, ...sums } = sheet;
     return {
       ...contract,
@@ -133,6 +139,8 @@ export const readShifts = async (
         ...debt,
         employee_name: employees.get(debt.employee_id) ?? null,
       })),
+      accepted_by_account_id,
+      accepted_by_name,
     };
   });
 };

@@ -1,8 +1,9 @@
+import { personBehind } from '../accounts/person-behind.ts';
 import { versioned } from '../engine/versioned.ts';
 import type { VenuePart } from '../venue/part.ts';
 
 export const shiftsPart: VenuePart = {
-  version: 1,
+  version: 2,
   tables: [
     versioned({
       name: 'till_shifts',
@@ -27,6 +28,8 @@ export const shiftsPart: VenuePart = {
         /** The cash that was to be handed over. Null: it was not known, or it is not handed over yet. */
         expected_amount: 'bigint',
         accepted_at: 'timestamptz',
+        /** The account of the person who took it over. Null: a key did, or nobody has yet. */
+        accepted_by: 'bigint',
       },
       key: ['shift_id'],
       indexes: [
@@ -51,7 +54,12 @@ export const shiftsPart: VenuePart = {
     },
     ShiftAccepted: (event, write) => {
       const { shift_id, account_id, amount: accepted_amount, expected_amount, accepted_at } = event.data;
-      write.patch('till_shifts', { shift_id }, { account_id, accepted_amount, expected_amount, accepted_at });
+      const accepted_by = personBehind(event);
+      write.patch(
+        'till_shifts',
+        { shift_id },
+        { account_id, accepted_amount, expected_amount, accepted_at, accepted_by },
+      );
     },
   },
 };

@@ -103,6 +103,8 @@ describe('a shift', () => {
           deposits: [],
           returns: [of(cash, 'Cash', 1, 30_000)],
           employee_debts: [],
+          accepted_by_account_id: null,
+          accepted_by_name: null,
           movements: expect.any(Array),
         },
       ],

@@ -84,6 +84,10 @@ export const shiftSchema = z.object({
     .array(moneyLine.extend({ operation: z.enum(OPERATIONS) }))
     .meta({ description: 'Other money of its drawer: safe transfers, deposits taken, expenses, pay' }),
   employee_debts: z.array(employeeDebt).meta({ description: 'Of debt_amount, what employees owe' }),
+  accepted_by_account_id: id
+    .nullable()
+    .meta({ description: 'The person who took its money over. Null: a key did, or nobody yet' }),
+  accepted_by_name: z.string().nullable().meta({ description: 'Of whoever was erased the number is left: account 17' }),
 });
 
 const answer = z.object({
