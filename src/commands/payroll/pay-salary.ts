@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { holdingOn } from '../../domain/employees/homes.ts';
-import { toLocalDate } from '../../domain/local-time.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { defineCommand } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
@@ -12,6 +10,7 @@ import { requirePurpose, requireRegister } from '../money/registers.ts';
 import { requireBrand, requirePoint } from '../points/require-point.ts';
 import { placeFields } from './fields.ts';
 import type { PayrollNeeds } from './payroll-needs.ts';
+import { homeThen } from './place.ts';
 
 /** See docs/domain.md#payroll. */
 export const paySalary = defineCommand({
@@ -32,9 +31,8 @@ export const paySalary = defineCommand({
     const employee = await requireOwnEmployee(context, employee_id);
     const point = point_id == null ? null : await requirePoint(context, point_id);
     const brand = await requireBrand(context, context.brand_id);
-    const today = toLocalDate(context.occurred_at, brand.timezone);
     const { is_payout } = requirePurpose(brand, payment_purpose_id, 'payment_purpose_id');
-    const places = { point, pointOfBrandAccount: holdingOn(employee.homes, today)?.point_id ?? null };
+    const places = { point, pointOfBrandAccount: await homeThen(context, employee) };
     const register = await requireRegister(context, needs, named, places);
     if (register.point === null) throw invalid('employee_without_point', { field: 'point_id' });
     return moveMoney(context, register, {

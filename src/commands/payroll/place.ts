@@ -2,7 +2,7 @@ import { employeeDecider } from '../../domain/employees/decide.ts';
 import type { EmployeeEvent } from '../../domain/employees/events.ts';
 import { holdingOn } from '../../domain/employees/homes.ts';
 import type { Employee, EmployeeState } from '../../domain/employees/state.ts';
-import { toBusinessDate } from '../../domain/local-time.ts';
+import { toBusinessDate, toLocalDate } from '../../domain/local-time.ts';
 import type { PayCommand } from '../../domain/payroll/pay-commands.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { requireKeysPoint } from '../bus/caller.ts';
@@ -10,7 +10,7 @@ import { type CommandContext, isPast } from '../bus/context.ts';
 import { businessDayAt } from '../employees/business-day.ts';
 import { requireOwnEmployee } from '../employees/employees.ts';
 import type { Handled } from '../loop/handled.ts';
-import { requirePoint } from '../points/require-point.ts';
+import { requireBrand, requirePoint } from '../points/require-point.ts';
 
 export interface PlaceInput {
   readonly employee_id: number;
@@ -48,6 +48,15 @@ export const handlePay = async (
   const business_date = input.date ?? toBusinessDate(context.occurred_at, timezone, business_day_cutoff);
   const command = await commandAt({ brand_id: context.brand_id, point_id, business_date });
   return context.handle(employeeDecider, employee_id, command, { point_id });
+};
+
+/**
+ * The employee's own point on the day of the command, by the brand's clock: what an account of the whole brand is used for.
+ * Null: none.
+ */
+export const homeThen = async (context: CommandContext, { homes }: Pick<Employee, 'homes'>): Promise<string | null> => {
+  const { timezone } = await requireBrand(context, context.brand_id);
+  return holdingOn(homes, toLocalDate(context.occurred_at, timezone))?.point_id ?? null;
 };
 
 /** The own point of the day, or of now. A late command is of the day on which it happened. Null: none. */

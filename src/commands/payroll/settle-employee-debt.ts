@@ -17,7 +17,7 @@ import { type NamedRegister, requireRegister } from '../money/registers.ts';
 import { requirePoint } from '../points/require-point.ts';
 import { placeFields } from './fields.ts';
 import type { PayrollNeeds } from './payroll-needs.ts';
-import { handlePay } from './place.ts';
+import { handlePay, homeThen } from './place.ts';
 import { moveSettlement } from './settlement-money.ts';
 
 /** How often it is tried. Each attempt fails only if the same employee's debt was settled meanwhile. */
@@ -104,7 +104,7 @@ const placeOf = async (context: CommandContext, needs: PayrollNeeds, asked: Inpu
   const named: NamedRegister = from;
   const register = await requireRegister(context, needs, named, {
     point,
-    pointOfBrandAccount: employee.point_id,
+    pointOfBrandAccount: await homeThen(context, employee),
     prefix: 'from.',
   });
   if (register.point === null) throw invalid('employee_without_point', { field: 'point_id' });

@@ -7,7 +7,7 @@ import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import type { HttpAnswer } from '../../support/http-client.ts';
 import { sharedApp } from '../../support/shared-app.ts';
-import { createVenue, type TestVenue } from '../../support/venue.ts';
+import { createVenue, definePoint, type TestVenue } from '../../support/venue.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -171,6 +171,21 @@ test('what the venue owes an employee after a return is paid out in money, or ad
   const codes = answers.map(({ body }) => body.code ?? body.status).sort();
   expect(codes).toEqual(['accepted', 'accepted', ...Array(3).fill('settlement_exceeds_credit')]);
   expect(await payrollOf(cook)).toMatchObject({ debt_end: -3_000 });
+});
+
+test('what is paid off late into an account of the brand counts for the point where the employee worked then', async () => {
+  const { till } = venue;
+  const bank = (await command(till, 'DefineAccount', { source: 'bank', code: 'B', name: 'Bank' })).id;
+  const cook = await hire('Aziz');
+  await eat(cook, 5);
+  const other = (await definePoint(till, { name: 'Sergeli' })).id;
+  const occurred_at = new Date(clock.read()).toISOString();
+  await command(till, 'UpdateEmployee', { id: cook, point_id: other });
+  expect((await settle(cook, 4_000, { account_id: bank }, { occurred_at })).body.status).toBe('accepted');
+  const query = `${DAY}&source=bank`;
+  const { movements } = (await venue.partner.get(`/v1/reports/money-movements?${query}`)).body;
+  expect(movements).toMatchObject([{ amount: 4_000, point_id: venue.point_id }]);
+  expect(await payrollOf(cook)).toMatchObject({ point_id: venue.point_id, debt_settled: 4_000, debt_end: 36_000 });
 });
 
 test('what several pay off at once is never more than is owed', async () => {
