@@ -80,11 +80,11 @@ const spent = (): number => {
   return (user + system) / 1_000;
 };
 
-/** The longest work in one go; the best of several tries, because a collection of garbage falls into some. */
-const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
-  const holds: number[] = [];
-  for (let attempt = 0; attempt < 4; attempt++) {
-    let longest = 0;
+/** The longest work in one go, tried again if it was longer than this: a collection of garbage falls into some tries. */
+const longestHold = async (work: () => Promise<unknown>, most: number): Promise<number> => {
+  let longest = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 4 && longest >= most; attempt++) {
+    longest = 0;
     let isOver = false;
     let last = spent();
     const working = work().finally(() => {
@@ -96,9 +96,8 @@ const longestHold = async (work: () => Promise<unknown>): Promise<number> => {
       last = spent();
     }
     await working;
-    holds.push(longest);
   }
-  return Math.min(...holds);
+  return longest;
 };
 
 test('50 000 products are sorted, and sold at a point, in slices of which none is long', async () => {
@@ -120,7 +119,7 @@ test('50 000 products are sorted, and sold at a point, in slices of which none i
   const list = async () => {
     items = await productsReport(rows, all, 'Asia/Tashkent');
   };
-  expect(await longestHold(list)).toBeLessThan(20);
+  expect(await longestHold(list, 20)).toBeLessThan(20);
   expect(items.map(({ name }) => name)).toEqual(places.map((_, place) => `Dish ${place}`));
   const ofPoint = {
     prices: places.map((product_id) => ({ product_id, price: 900, days: null, from_time: null, to_time: null })),
@@ -133,5 +132,5 @@ test('50 000 products are sorted, and sold at a point, in slices of which none i
     const add = await pointAdder(rows, items, '2026-03-01T10:00:00Z');
     await add({ point_id: 'here', point_name: 'Here', timezone: 'Asia/Tashkent' } as never, ofPoint);
   };
-  expect(await longestHold(sell)).toBeLessThan(20);
+  expect(await longestHold(sell, 20)).toBeLessThan(20);
 });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toBusinessDate, toLocalDate, toLocalDayAndTime, toLocalTimestamp } from '../../../src/domain/local-time.ts';
@@ -29,14 +30,15 @@ test('what the clock on the wall shows is what Temporal says', () => {
       const cutoff = `${String(hour).padStart(2, '0')}:00`;
       const days = [-1, 0, 1].map((more) => local.toPlainDate().add({ days: more }));
       const day = days.findLast((one) => Temporal.Instant.compare(beginOf(one, zone, cutoff), local.toInstant()) <= 0)!;
-      expect(toLocalTimestamp(instant, zone)).toBe(
+      assert.equal(
+        toLocalTimestamp(instant, zone),
         local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' '),
       );
-      expect(toLocalDayAndTime(instant, zone)).toEqual({
+      assert.deepEqual(toLocalDayAndTime(instant, zone), {
         day: local.dayOfWeek,
         time: local.toPlainTime().toString({ smallestUnit: 'minute' }),
       });
-      expect(toBusinessDate(instant, zone, cutoff)).toBe(day.toString());
+      assert.equal(toBusinessDate(instant, zone, cutoff), day.toString());
     }),
     { numRuns: 2_000, examples: [[new Date('2005-10-28T13:30:00.000Z'), 'Australia/Lord_Howe', 2]] },
   );
@@ -115,13 +117,13 @@ test('business days follow each other in every zone, each from its cutoff on, wh
       const cutoff = change.add({ minutes }).toPlainTime().toString({ smallestUnit: 'minute' });
       const dayOf = (ms: number) => toBusinessDate(new Date(ms).toISOString(), zone, cutoff);
       const begin = beginOf(change.toPlainDate(), zone, cutoff).epochMilliseconds;
-      expect(dayOf(begin), `${zone} ${cutoff}`).toBe(change.toPlainDate().toString());
-      expect(dayOf(begin - 1) < dayOf(begin), `${zone} ${cutoff}`).toBe(true);
+      assert.equal(dayOf(begin), change.toPlainDate().toString(), `${zone} ${cutoff}`);
+      assert.ok(dayOf(begin - 1) < dayOf(begin), `${zone} ${cutoff}`);
       let before = '';
       for (let quarter = -26 * 4; quarter <= 26 * 4; quarter++) {
         const at = change.epochMilliseconds + quarter * 15 * 60_000;
         const day = dayOf(at);
-        expect(day >= before, `${zone} ${cutoff} ${new Date(at).toISOString()}: ${day} after ${before}`).toBe(true);
+        assert.ok(day >= before, `${zone} ${cutoff} ${new Date(at).toISOString()}: ${day} after ${before}`);
         before = day;
       }
     }),

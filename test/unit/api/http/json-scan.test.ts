@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonScan, MAX_FIELDS, MAX_TEXT, MAX_VALUES } from '../../../../src/api/http/json-scan.ts';
@@ -70,7 +71,7 @@ test('what is kept of any JSON, however it comes in pieces, is the same value wi
   fc.assert(
     fc.property(value, spaces, places, (any, space, cuts) => {
       const json = JSON.stringify(any, null, space as string);
-      expect(parsed(scanned(inPieces(json, cuts)))).toEqual({ value: shortened(JSON.parse(json)) });
+      assert.deepEqual(parsed(scanned(inPieces(json, cuts))), { value: shortened(JSON.parse(json)) });
     }),
     { numRuns: effort({ short: 150, long: 2_000 }) },
   );
@@ -111,7 +112,7 @@ test('what is kept of a text is JSON if and only if the text is', () => {
     });
   fc.assert(
     fc.property(fc.oneof(hardly, nearly), places, (json, cuts) => {
-      expect(parsed(scanned(inPieces(json, cuts))) === 'no JSON').toBe(parsed(json) === 'no JSON');
+      assert.equal(parsed(scanned(inPieces(json, cuts))) === 'no JSON', parsed(json) === 'no JSON');
     }),
     { numRuns: effort({ short: 2_000, long: 10_000 }) },
   );

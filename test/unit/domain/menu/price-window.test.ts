@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isOn, priceAt } from '../../../../src/domain/menu/point-menu/price-window.ts';
@@ -43,7 +44,7 @@ describe('a window', () => {
         minute,
         (days, from, today, now) => {
           const window = { days, from: clock(from), to: '24:00' };
-          expect(isOn(window, today, clock(now))).toBe(isOn({ ...window, to: '00:00' }, today, clock(now)));
+          assert.equal(isOn(window, today, clock(now)), isOn({ ...window, to: '00:00' }, today, clock(now)));
         },
       ),
     );
@@ -56,7 +57,7 @@ describe('a window', () => {
         const sinceBegin = (began: number): number =>
           (((today - began + 7) % 7) * DAY + now - from + 7 * DAY) % (7 * DAY);
         const expected = days.some((began) => sinceBegin(began) < length);
-        expect(isOn({ days, from: clock(from), to: clock(to) }, today, clock(now))).toBe(expected);
+        assert.equal(isOn({ days, from: clock(from), to: clock(to) }, today, clock(now)), expected);
       }),
       { numRuns: 1_000 },
     );
@@ -104,7 +105,7 @@ describe('the price at a moment', () => {
           price: windowPrice,
         }));
         const priced = week.map((_, at) => priceAt({ price, windows }, Math.floor(at / DAY) + 1, clock(at % DAY)));
-        expect(priced).toEqual(week);
+        assert.deepEqual(priced, week);
       }),
       { numRuns: 50 },
     );

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addQuantities, lineTotal, sum } from '../../../../src/domain/money.ts';
@@ -151,38 +152,44 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 
 const checkAmounts = (it: Order): void => {
   const items = sum(it.lines, (line) => line.total + sum(line.modifiers, (modifier) => modifier.total));
-  expect(it.items_amount).toBe(items);
-  expect(it.total_amount).toBe(items - it.discount + it.service_amount + it.delivery_amount);
-  expect(it.total_amount).toBeGreaterThanOrEqual(0);
+  assert.equal(it.items_amount, items);
+  assert.equal(it.total_amount, items - it.discount + it.service_amount + it.delivery_amount);
+  assert.ok(it.total_amount >= 0);
   for (const line of it.lines.flatMap((line) => [line, ...line.modifiers])) {
-    expect(line.quantity).toBeGreaterThan(0);
-    expect(line.total).toBe(lineTotal(line.price, line.quantity));
-    if (!DIVISIBLE.includes(line.product_id)) expect(Number.isInteger(line.quantity)).toBe(true);
+    assert.ok(line.quantity > 0);
+    assert.equal(line.total, lineTotal(line.price, line.quantity));
+    if (!DIVISIBLE.includes(line.product_id)) assert.equal(Number.isInteger(line.quantity), true);
   }
   const ids = it.lines.flatMap((line) => [line.line_id, ...line.modifiers.map((modifier) => modifier.line_id)]);
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(Math.max(0, ...ids)).toBeLessThanOrEqual(it.last_line_id);
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(Math.max(0, ...ids) <= it.last_line_id);
 };
 
 const checkCheque = ({ cheque, returns, total_amount, discount }: Order): void => {
   if (!cheque) return;
-  expect(sum(cheque.payments, (payment) => payment.amount)).toBe(total_amount);
-  expect(cheque.total_amount).toBe(total_amount);
-  expect(sum(cheque.lines, (line) => line.discount)).toBe(discount);
+  assert.equal(
+    sum(cheque.payments, (payment) => payment.amount),
+    total_amount,
+  );
+  assert.equal(cheque.total_amount, total_amount);
+  assert.equal(
+    sum(cheque.lines, (line) => line.discount),
+    discount,
+  );
   for (const line of cheque.lines) {
-    expect(line.net_amount).toBe(line.amount - line.discount);
-    expect(line.net_amount).toBeGreaterThanOrEqual(0);
+    assert.equal(line.net_amount, line.amount - line.discount);
+    assert.ok(line.net_amount >= 0);
     const back = returns.flatMap((it) => it.lines.filter((returned) => returned.line_id === line.line_id));
     const quantity = back.reduce((units, it) => addQuantities(units, it.quantity), 0);
     const worth = sum(back, (it) => it.amount);
-    expect(quantity).toBeLessThanOrEqual(line.quantity);
-    expect(back.at(-1)?.returned_quantity ?? 0).toBe(quantity);
-    expect(worth).toBeLessThanOrEqual(line.net_amount);
-    if (quantity === line.quantity) expect(worth).toBe(line.net_amount);
-    for (const it of back) expect(it.amount).toBeGreaterThanOrEqual(0);
+    assert.ok(quantity <= line.quantity);
+    assert.equal(back.at(-1)?.returned_quantity ?? 0, quantity);
+    assert.ok(worth <= line.net_amount);
+    if (quantity === line.quantity) assert.equal(worth, line.net_amount);
+    for (const it of back) assert.ok(it.amount >= 0);
   }
-  expect(sum(returns, (it) => it.service_amount)).toBeLessThanOrEqual(cheque.service_amount);
-  for (const it of returns) expect(it.refunded_amount + it.debt_amount).toBeLessThanOrEqual(it.total_amount);
+  assert.ok(sum(returns, (it) => it.service_amount) <= cheque.service_amount);
+  for (const it of returns) assert.ok(it.refunded_amount + it.debt_amount <= it.total_amount);
 };
 
 /** Ids as the service makes them: line numbers follow from the order's. */
@@ -198,7 +205,7 @@ test('whatever happens to a cheque, its amounts add up, and no more comes back t
       let state: OrderState = UNPLACED;
       const apply = (command: OrderCommand): void => {
         for (const event of orderDecider.decide(state, command)) {
-          expect(orderEvents[event.type].schema.parse(event.data)).toStrictEqual(event.data);
+          assert.deepEqual(orderEvents[event.type].schema.parse(event.data), event.data);
           state = orderDecider.evolve(state, event);
           if (event.type === 'GoodsReturned') reached.returned += 1;
           if (event.type === 'ChequeReopened') reached.reopened += 1;
@@ -208,12 +215,12 @@ test('whatever happens to a cheque, its amounts add up, and no more comes back t
       };
       apply(opening);
       for (const next of moves) {
-        const before = placedOrder(state)!;
+        const before: Order = placedOrder(state)!;
         try {
           apply(next(before));
         } catch (error) {
           if (!(error instanceof Refusal)) throw error;
-          expect(state).toBe(before);
+          assert.equal(state, before);
         }
         const after = placedOrder(state)!;
         if (isFinal(before.status) && after.status === before.status) expect(after.lines).toEqual(before.lines);
