@@ -10,7 +10,9 @@ import { verifyExport } from '../../src/transparency/verify-export.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createCounterparties } from '../support/counterparties.ts';
 import { startEventStoreDbServer } from '../support/eventstoredb/server.ts';
+import type { HttpClient } from '../support/http-client.ts';
 import { rootOfPath } from '../support/merkle-by-definition.ts';
+import { clientOf, openBrowser, PASSWORD, signedIn } from '../support/people.ts';
 import { purgeResults } from '../support/purge-results.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
@@ -25,6 +27,46 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.stop();
   await eventStore.stop();
+});
+
+test('people are invited, sign in, act in their own name, are shut out and forgotten', async () => {
+  const newLogin = () => `p.${randomUUID().slice(0, 8)}`;
+  const [login, second] = [newLogin(), newLogin()];
+  const brand = { name: 'Choyxona', currency: 'UZS', country_code: 'UZ', language: 'en' };
+  const { brand_id, invitation } = await command(await app.platform(), 'CreateBrand', {
+    ...brand,
+    owner: { login, name: 'Rustam Karimov' },
+  });
+  const browser = openBrowser(app.url);
+  const accept = { invitation, password: PASSWORD };
+  const accepted = await Promise.all(
+    [browser, openBrowser(app.url)].map((it) => it.ask('POST', '/venue/v1/session/accept', accept)),
+  );
+  expect(accepted.map(({ status }) => status).sort()).toEqual([200, 400]);
+  const signIn = (password: string) => browser.ask('POST', '/venue/v1/session', { login, password });
+  expect((await signIn('not the password')).body.code).toBe('sign_in_failed');
+  expect((await signIn(PASSWORD)).body).toMatchObject({ brand_id, role: 'owner' });
+  const owner = clientOf(app.url, browser);
+  const invited = await command(owner, 'InviteAccount', { login: second, name: 'Dilnoza', role: 'owner' });
+  const other = clientOf(app.url, await signedIn(app.url, { login: second, ...invited }));
+  const { account_id } = (await owner.get('/venue/v1/session')).body;
+  await command(other, 'DefineRegion', { name: 'North' });
+
+  // Of two owners who shut each other out at once, one stays.
+  const disable = (by: HttpClient, id: number) =>
+    by.post('/venue/v1/commands/DisableAccount', { command_id: randomUUID(), account_id: id });
+  const answers = await Promise.all([disable(owner, invited.account_id), disable(other, account_id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [left, gone] = answers[0].status === 200 ? [owner, invited.account_id] : [other, account_id];
+  const statuses = await Promise.all([owner, other].map(async (it) => (await it.get('/venue/v1/session')).status));
+  expect(statuses).toEqual(left === owner ? [200, 401] : [401, 200]);
+  const byOther = async () => {
+    const { body } = await left.get(`/audit/v1/events?actor=${invited.account_id}&type=RegionDefined`);
+    return body.events.map(({ actor }: { actor: { name: string } }) => actor.name);
+  };
+  expect(await byOther()).toEqual(['Dilnoza']);
+  await command(left, 'EraseAccount', { account_id: gone, reason: 'left' });
+  expect(await byOther()).toEqual([gone === invited.account_id ? `account ${gone}` : 'Dilnoza']);
 });
 
 test('an order goes its whole way with its events in EventStoreDB, and Postgres holds none', async () => {
