@@ -14553,6 +14553,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            /** @description `period_reversed` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
@@ -14990,7 +14991,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15021,7 +15022,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15608,6 +15609,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            /** @description `period_reversed` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
@@ -16948,7 +16950,7 @@ export interface operations {
                     "application/json": components["schemas"]["MoneyMovementsReport"];
                 };
             };
-            /** @description `period_too_long`, `report_too_large` */
+            /** @description `as_of_in_future`, `period_too_long`, `report_too_large` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
@@ -18013,7 +18015,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
+            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_long`, `reservation_too_short`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
@@ -19264,7 +19266,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            /** @description `payment_type_not_available`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
+            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
@@ -19512,10 +19514,11 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `account_not_found`, `payment_type_not_available`, `register_required`, `source_differs` */
+            /** @description `account_not_found`, `payment_type_not_available`, `register_required`, `shift_not_found`, `source_differs` */
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `shift_already_accepted` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
