@@ -1,6 +1,6 @@
 /** Made by `npm run docs:errors`. */
 export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  acceptInvitation: { 400: ['invitation_invalid', 'password_common', 'password_length'] },
+  acceptInvitation: { 400: ['invitation_invalid', 'password_common', 'password_length'], 429: ['too_many_sign_ins'] },
   acceptOrder: { 404: ['order_not_found'], 409: ['order_status_conflict'] },
   acceptShift: {
     400: ['account_not_found', 'payment_type_is_cash', 'payment_type_named_twice', 'payment_type_not_available'],
@@ -588,7 +588,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['employee_not_found', 'point_not_found'],
     409: ['settlement_exceeds_credit', 'settlement_exceeds_debt', 'shift_already_accepted'],
   },
-  signIn: { 401: ['sign_in_failed'] },
+  signIn: { 401: ['sign_in_failed'], 429: ['too_many_sign_ins'] },
   startCooking: { 404: ['order_not_found'], 409: ['order_status_conflict'] },
   stepActivity: { 404: ['point_not_found'] },
   streamOrders: { 404: ['point_not_found'] },
