@@ -12163,7 +12163,7 @@ export interface components {
         };
         ShiftAccepted: {
             /** @description What happened */
-            data: components["schemas"]["ShiftClosedData"];
+            data: components["schemas"]["TillShift"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -12184,7 +12184,7 @@ export interface components {
         };
         ShiftClosed: {
             /** @description What happened */
-            data: components["schemas"]["ShiftClosedData"];
+            data: components["schemas"]["TillShift"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -12193,108 +12193,6 @@ export interface components {
             event_id: components["schemas"]["EventId"];
             occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
-        };
-        ShiftClosedData: {
-            /**
-             * Format: int64
-             * @description The person who took its money over. Null: a key did, or nobody yet
-             */
-            accepted_by_account_id: number | null;
-            /**
-             * Format: date
-             * @description Of its opening
-             */
-            business_date: string;
-            /**
-             * Format: int64
-             * @description What should be in the drawer before the hand-over
-             */
-            cash_balance: number;
-            /**
-             * Format: int64
-             * @description counted_cash - cash_balance; null: not counted
-             */
-            cash_difference: number | null;
-            /** @description Null: the cashier was erased */
-            cashier_login: string | null;
-            /** @description Null: the cashier was erased */
-            cashier_name: string | null;
-            /**
-             * Format: int64
-             * @description Cheques whose last closing was in it
-             */
-            cheques_count: number;
-            /**
-             * @description Null while it is open
-             * @example 2026-03-02 19:00:00
-             */
-            closed_at: string | null;
-            /**
-             * Format: int64
-             * @description What the cashier counted at the closing; null: not counted
-             */
-            counted_cash: number | null;
-            /**
-             * Format: int64
-             * @description Their payments of category 6
-             */
-            debt_amount: number;
-            deleted_cheques_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description How many cheques were deleted
-             */
-            deleted_cheques_count: number;
-            deleted_items_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Items of cheques that were not deleted whole
-             */
-            deleted_items_count: number;
-            delivery_amount: components["schemas"]["Money"];
-            /** @description Deposits that its cheques used: paid before */
-            deposits: components["schemas"]["TillShiftSale"][];
-            discount: components["schemas"]["Money"];
-            /** @description Of debt_amount, what employees owe */
-            employee_debts: components["schemas"]["TillShiftEmployeeDebt"][];
-            goods_amount: components["schemas"]["Money"];
-            /** @description Its money was handed over */
-            is_accepted: boolean;
-            is_open: components["schemas"]["IsOpen"];
-            /**
-             * Format: int64
-             * @description What stayed in the drawer; null while the shift is open
-             */
-            left_cash: number | null;
-            /** @description For each payment type, purpose and direction */
-            money: components["schemas"]["TillShiftMoney"][];
-            /** @description Other money of its drawer: safe transfers, deposits taken, expenses, pay */
-            movements: components["schemas"]["TillShiftMovement"][];
-            opened_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description Cash in the drawer at the opening
-             */
-            opening_cash: number;
-            point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string | null;
-            /** @description What went back to guests, by payment type */
-            returns: components["schemas"]["TillShiftSale"][];
-            /**
-             * Format: int64
-             * @description What these cheques came to
-             */
-            revenue: number;
-            /** @description What its cheques were paid with, by payment type, after change: no deposits, returns or movements */
-            sales: components["schemas"]["TillShiftSale"][];
-            /**
-             * Format: int64
-             * @description Service charge of its cheques
-             */
-            service_amount: number;
-            shift_id: components["schemas"]["ShiftIdNumber"];
-            shift_number: components["schemas"]["ShiftNumber"];
         };
         ShiftCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -12324,7 +12222,7 @@ export interface components {
         ShiftNumber: number;
         ShiftOpened: {
             /** @description What happened */
-            data: components["schemas"]["ShiftClosedData"];
+            data: components["schemas"]["TillShift"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -12706,7 +12604,7 @@ export interface components {
              * @description The person who took its money over. Null: a key did, or nobody yet
              */
             accepted_by_account_id: number | null;
-            /** @description Of whoever was erased the number is left: account 17 */
+            /** @description Of whoever was erased the number is left: account 17. Null in webhooks */
             accepted_by_name: string | null;
             /**
              * Format: date
@@ -20652,7 +20550,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `sign_in_failed` */
+            /** @description `sign_in_failed`, `too_many_sign_ins` */
             default: components["responses"]["OtherError"];
         };
     };
@@ -20705,6 +20603,7 @@ export interface operations {
             /** @description `invitation_invalid`, `password_common`, `password_length` */
             400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
+            /** @description `too_many_sign_ins` */
             default: components["responses"]["OtherError"];
         };
     };

@@ -87,7 +87,10 @@ export const shiftSchema = z.object({
   accepted_by_account_id: id
     .nullable()
     .meta({ description: 'The person who took its money over. Null: a key did, or nobody yet' }),
-  accepted_by_name: z.string().nullable().meta({ description: 'Of whoever was erased the number is left: account 17' }),
+  accepted_by_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of whoever was erased the number is left: account 17. Null in webhooks' }),
 });
 
 const answer = z.object({

@@ -3,11 +3,9 @@ import { defineWebhookKind, type Notice, type WebhookViews } from '../../../comm
 import { readShift, SHIFTS_FROM } from '../../../projections/shifts/shifts-report.ts';
 import { shiftSchema } from '../../partner/reports/shifts.ts';
 
-/** The account tells who took the money over. The name is no partner's business. */
-const shown = shiftSchema.omit({ accepted_by_name: true });
-type Shown = z.input<typeof shown>;
+type Shown = z.input<typeof shiftSchema>;
 
-/** The shift as the report shows it at the event. */
+/** The shift as the report shows it at the event, without the name of a person: that is no partner's business. */
 const tell = async (
   { shift_id, brand_id, point_id }: { readonly shift_id: number; readonly brand_id: string; readonly point_id: string },
   views: WebhookViews,
@@ -15,10 +13,10 @@ const tell = async (
   const shift = await views.readThen(SHIFTS_FROM, (reading) => readShift(reading, { brand_id, point_id, shift_id }));
   if (shift === undefined) return [];
   const employee_ids = [shift.cashier_id, ...shift.employee_debts.map(({ employee_id }) => employee_id)];
-  return [{ to: 'all', point_id, employee_ids, data: shown.parse(shift) }];
+  return [{ to: 'all', point_id, employee_ids, data: shiftSchema.parse({ ...shift, accepted_by_name: null }) }];
 };
 
-const ofShifts = { shown_by: null, permission: 'reports', data: shown } as const;
+const ofShifts = { shown_by: null, permission: 'reports', data: shiftSchema } as const;
 
 /** The webhooks about till shifts. */
 export const kinds = [
