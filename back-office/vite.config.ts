@@ -22,6 +22,8 @@ export default defineConfig({
   resolve: { alias: { '@tillstream/client': here('../client/src/index.ts') } },
   build: {
     target: 'es2023',
+    // Browsers that know light-dark(): what stands in its place for older ones would leave the kitchen light.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     // The pages say by their file names which version they are, so browsers may keep them for good.
     assetsDir: 'assets',
     // A picture inside of a script would need more of the Content-Security-Policy.

@@ -5,6 +5,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { TillstreamError } from '@tillstream/client';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -18,7 +19,11 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 
 setNonce(nonce);
 await startWords();
-createRoot(document.getElementById('root')!).render(
+// What the server refuses, the page shows in its words: no fault for the console.
+const onCaughtError = (error: unknown): void => {
+  if (!(error instanceof TillstreamError)) console.error(error);
+};
+createRoot(document.getElementById('root')!, { onCaughtError }).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

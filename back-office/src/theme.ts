@@ -35,7 +35,7 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   primaryColor: 'sea',
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: { light: 6, dark: 6 },
   autoContrast: true,
   colors: { sea, dark },
   defaultRadius: 'md',

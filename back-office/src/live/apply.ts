@@ -6,6 +6,8 @@ import type { Hint } from './feed.ts';
 const GATHER_MS = 60;
 /** With more orders than these the board is read anew as a whole. */
 const MANY_ORDERS = 12;
+/** What is sold in small numbers changes the stop-list with each sale, and it stands on the board. */
+const LIST_MS = 400;
 /** Sums of the day move with each cheque: they are read anew at most so often. */
 const SUMS_MS = 3_000;
 
@@ -16,6 +18,7 @@ export const createHintTaker = (client: QueryClient, pointId: string) => {
   let others = new Set<string>();
   let gathering: ReturnType<typeof setTimeout> | undefined;
   let summing: ReturnType<typeof setTimeout> | undefined;
+  let listing: ReturnType<typeof setTimeout> | undefined;
 
   const readAnew = (queryKey: readonly unknown[]): void => void client.invalidateQueries({ queryKey });
 
@@ -30,8 +33,13 @@ export const createHintTaker = (client: QueryClient, pointId: string) => {
     // A cheque of a table is part of the floor.
     if (ids.size > 0 || kinds.has('reservation') || kinds.has('table') || kinds.has('floor')) readAnew(keys.floor);
     if (kinds.has('shift')) readAnew(keys.board);
-    if (kinds.has('stop_list')) readAnew(keys.stopList);
+    if (kinds.has('stop_list')) listing ??= setTimeout(list, LIST_MS);
+    if (kinds.has('menu') || kinds.has('product') || kinds.has('stop_list')) readAnew(keys.menu);
     if (ids.size > 0 || kinds.has('shift')) summing ??= setTimeout(sum, SUMS_MS);
+  };
+  const list = (): void => {
+    listing = undefined;
+    readAnew(keys.board);
   };
   const sum = (): void => {
     summing = undefined;
@@ -49,6 +57,7 @@ export const createHintTaker = (client: QueryClient, pointId: string) => {
     stop: (): void => {
       clearTimeout(gathering);
       clearTimeout(summing);
+      clearTimeout(listing);
     },
   };
 };

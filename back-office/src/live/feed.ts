@@ -12,6 +12,8 @@ export interface FeedListener {
   readonly onState: (state: FeedState) => void;
   /** The feed began anew, so something may have been missed. */
   readonly onGap: () => void;
+  /** The server does not let this person have it any more. */
+  readonly onRefused: () => void;
 }
 
 export type FeedState = { readonly isLost: false } | { readonly isLost: true; readonly since: number };
@@ -54,6 +56,7 @@ export const openFeed = (pointId: string, listener: FeedListener): (() => void) 
       onHint: (hint) => tell({ hint }),
       onState: setState,
       onGap: listener.onGap,
+      onRefused: listener.onRefused,
     });
     return new Promise((resolve) => {
       over.signal.addEventListener('abort', () => {
@@ -73,35 +76,73 @@ export const openFeed = (pointId: string, listener: FeedListener): (() => void) 
   };
 };
 
-/** How long to wait before a feed that the server has refused is asked for again. */
+/** How long to wait before a feed that did not open is asked for again. */
 const AGAIN_MS = 2_000;
+/** A connection that carries nothing may be dead without a word: after so long the server is asked whether it is there. */
+const SILENCE_MS = 20_000;
+const ANSWER_MS = 5_000;
 
 /** One connection. The browser comes back by itself, with the last position, after it was cut. */
 const follow = (pointId: string, listener: FeedListener): (() => void) => {
-  let source: EventSource;
+  const over = new AbortController();
+  let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasOpen = false;
   let lostAt: number | undefined;
 
-  const open = (): void => {
+  const lose = (): void => {
+    lostAt ??= Date.now();
+    listener.onState({ isLost: true, since: lostAt });
+  };
+  const openAnew = (): void => {
+    clearTimeout(timer);
+    source?.close();
     source = new EventSource(`/venue/v1/points/${pointId}/stream`);
     source.onopen = () => {
       if (wasOpen && lostAt !== undefined) listener.onGap();
       wasOpen = true;
       lostAt = undefined;
       listener.onState({ isLost: false });
+      listen();
     };
     source.onerror = () => {
-      lostAt ??= Date.now();
-      listener.onState({ isLost: true, since: lostAt });
-      // Refused: the browser would not come back by itself.
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, AGAIN_MS);
+      lose();
+      // Refused, or not there: the browser would not come back by itself.
+      if (source?.readyState !== EventSource.CLOSED) return;
+      listener.onRefused();
+      clearTimeout(timer);
+      timer = setTimeout(openAnew, AGAIN_MS);
     };
-    source.onmessage = ({ data }: MessageEvent<string>) => listener.onHint(JSON.parse(data) as Hint);
+    source.onmessage = ({ data }: MessageEvent<string>) => {
+      listen();
+      listener.onHint(JSON.parse(data) as Hint);
+    };
   };
-  open();
-  return () => {
+  const listen = (): void => {
     clearTimeout(timer);
-    source.close();
+    timer = setTimeout(() => void ask(), SILENCE_MS);
+  };
+  const ask = async (): Promise<void> => {
+    const answer = await fetch('/health/live', { signal: AbortSignal.timeout(ANSWER_MS) }).catch(() => undefined);
+    if (over.signal.aborted) return;
+    if (answer?.ok) {
+      listen();
+      return;
+    }
+    lose();
+    openAnew();
+  };
+  const offline = (): void => {
+    lose();
+    clearTimeout(timer);
+    source?.close();
+  };
+  addEventListener('offline', offline, over);
+  addEventListener('online', openAnew, over);
+  openAnew();
+  return () => {
+    over.abort();
+    clearTimeout(timer);
+    source?.close();
   };
 };

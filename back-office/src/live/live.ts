@@ -15,7 +15,9 @@ export const useLive = (): FeedState => {
   useEffect(() => {
     if (!isFed) return;
     const taker = createHintTaker(client, id);
-    const close = openFeed(id, { onHint: taker.take, onState: setState, onGap: taker.takeAll });
+    // Perhaps the session has ended: then the sign-in page is next.
+    const onRefused = (): void => void client.invalidateQueries({ queryKey: ['session'] });
+    const close = openFeed(id, { onHint: taker.take, onState: setState, onGap: taker.takeAll, onRefused });
     return () => {
       taker.stop();
       close();

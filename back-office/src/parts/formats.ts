@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePoint } from '../points.ts';
-import { LOCALES, language } from '../words/language.ts';
+import { type Language, LOCALES, language } from '../words/language.ts';
+import { latinOf } from '../words/latin.ts';
 import { clockMs } from './clock-times.ts';
 
 /** As the API writes times of a venue: its own clock, no zone. */
@@ -11,8 +12,14 @@ export const useFormats = () => {
   // Draws anew when the language changes.
   useTranslation();
   const { currency = 'UZS', currency_exponent: exponent = 2, timezone } = usePoint();
-  return formatsOf(LOCALES[language()], { currency, exponent, timezone });
+  const name = [language(), currency, exponent, timezone].join(' ');
+  const known = made.get(name) ?? formatsOf(language(), { currency, exponent, timezone });
+  made.set(name, known);
+  return known;
 };
+
+/** To make them costs a millisecond, and every card asks for them. */
+const made = new Map<string, Formats>();
 
 interface Terms {
   readonly currency: string;
@@ -20,18 +27,30 @@ interface Terms {
   readonly timezone: string | undefined;
 }
 
-export const formatsOf = (locale: string, { currency, exponent, timezone }: Terms) => {
+/** @param spoken the language of the page */
+export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Terms) => {
+  // Browsers write Uzbek dates and numbers with Cyrillic letters alone.
+  const isLatinUzbek = spoken === 'uz_latn';
+  const locale = LOCALES[isLatinUzbek ? 'uz_cyrl' : spoken];
+  const spell = (text: string): string => (isLatinUzbek ? latinOf(text) : text);
   const unit = 10 ** exponent;
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const broken = new Intl.NumberFormat(locale, { minimumFractionDigits: exponent, maximumFractionDigits: exponent });
-  const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
+  const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const share = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  });
   const zone = timezone ?? 'UTC';
   /** A time of the venue's clock is shown as it is, an instant in the venue's zone. */
   const written = (options: Intl.DateTimeFormatOptions) => {
     const ofClock = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
     const ofInstant = new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
     return (time: string | number): string =>
-      typeof time === 'string' && LOCAL.test(time) ? ofClock.format(clockMs(time)) : ofInstant.format(new Date(time));
+      spell(
+        typeof time === 'string' && LOCAL.test(time) ? ofClock.format(clockMs(time)) : ofInstant.format(new Date(time)),
+      );
   };
   const clockOf = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
@@ -43,13 +62,9 @@ export const formatsOf = (locale: string, { currency, exponent, timezone }: Term
       const value = minor / unit;
       return Number.isInteger(value) ? whole.format(value) : broken.format(value);
     },
-    /** Minor units in little room: 12.4M. */
-    shortMoney: (minor: number): string => short.format(minor / unit),
-    number: (value: number): string => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(value),
-    percent: (share: number): string =>
-      new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format(
-        share,
-      ),
+    number: (value: number): string => plain.format(value),
+    /** With its sign: +12 %. */
+    percent: (part: number): string => share.format(part),
     /** 20:15 */
     time: written({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
     /** 20:15:07 */
@@ -59,13 +74,7 @@ export const formatsOf = (locale: string, { currency, exponent, timezone }: Term
     /** The venue's clock at an instant: 2026-11-20 20:15:07. */
     clockAt: (instant: string | number): string => clockOf.format(new Date(instant)),
     /** Of a date without a time, YYYY-MM-DD: Friday. */
-    weekday: (date: string): string => weekday.format(new Date(`${date}T00:00:00Z`)),
-    /** What a person typed, in minor units. Undefined: no amount. */
-    minorOf: (typed: string | number): number | undefined => {
-      const value =
-        typeof typed === 'number' ? typed : Number(typed.replace(/[\s\u00a0\u202f]/g, '').replace(',', '.'));
-      return Number.isFinite(value) && `${typed}`.trim() !== '' ? Math.round(value * unit) : undefined;
-    },
+    weekday: (date: string): string => spell(weekday.format(new Date(`${date}T00:00:00Z`))),
     unit,
     exponent,
   };

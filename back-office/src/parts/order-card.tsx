@@ -46,19 +46,16 @@ export const OrderCard = memo(({ order, clock }: OrderCardProps) => {
         <PageLink to="/orders/$orderId" params={{ orderId: String(order.order_id) }} className={classes.number}>
           {number}
         </PageLink>
-        <span className={classes.type}>
-          <Icon size={16} aria-hidden />
-          {order.table_name ?? t(`type.${type}`)}
-        </span>
         <Timing order={order} clock={clock} />
       </Group>
+      <p className={classes.type}>
+        <Icon size={16} aria-hidden />
+        <span>{[order.table_name ?? t(`type.${type}`), order.client.name].filter(Boolean).join(' · ')}</span>
+      </p>
       <p className={classes.lines}>{names.join(', ') || t('order.noLines')}</p>
       {order.comment && <p className={classes.comment}>{order.comment}</p>}
       <div className={classes.foot}>
-        <span className={classes.total}>
-          {money(order.total_amount)}
-          {order.client.name && <small>{order.client.name}</small>}
-        </span>
+        <span className={classes.total}>{money(order.total_amount)}</span>
         <Steps order={order} />
       </div>
     </article>

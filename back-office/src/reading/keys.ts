@@ -16,7 +16,6 @@ export const keysOf = (pointId: string) => {
     today: [...point, 'today', 'now'] as const,
     todayThen: (at: string) => [...point, 'today', at] as const,
     attention: [...point, 'attention'] as const,
-    stopList: [...point, 'stop-list'] as const,
     menu: [...point, 'menu'] as const,
     order: (id: number) => [...point, 'order', id] as const,
   };

@@ -29,8 +29,8 @@ export const TYPE_NAMES = { 1: 'hall', 2: 'takeaway', 3: 'delivery' } as const;
 export const typeOf = ({ order_type_id }: Order): (typeof TYPE_NAMES)[1 | 2 | 3] =>
   TYPE_NAMES[order_type_id as 1 | 2 | 3] ?? 'hall';
 
-/** What people call it: the cheque's number once it has one, else the order's. */
-export const numberOf = ({ cheque_number, order_id }: Order): number => cheque_number ?? order_id;
+/** What people call it. It stays the same when the cheque is closed and gets a number in its shift. */
+export const numberOf = ({ order_id }: Pick<Order, 'order_id'>): number => order_id;
 
 export type Step =
   | 'ConfirmOrder'

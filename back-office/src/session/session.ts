@@ -52,6 +52,8 @@ export const useSignIn = () => {
     if (!person) return;
     localStorage.setItem(KEPT, 'yes');
     if (!hasChosenLanguage() && person.language !== language()) await speak(person.language);
+    // What was read belongs to the person before.
+    forgetPerson(client);
     client.setQueryData(sessionQuery.queryKey, person);
   };
   return {

@@ -71,7 +71,7 @@ export const CommandBox = ({ onClose }: { readonly onClose: () => void }) => {
     const found = orders
       .filter((order) => {
         const { order_id, client: guest, table_name, external_id, items } = order;
-        const all = [numberOf(order), order_id, guest.name, guest.phone, table_name, external_id];
+        const all = [order_id, guest.name, guest.phone, table_name, external_id];
         return words !== '' && has(...all, ...items.map(({ name }) => name));
       })
       .slice(0, FOUND)

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Kbd, Select, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Group, Kbd, Select, UnstyledButton } from '@mantine/core';
 import { IconClockHour4, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useGo } from '../place.ts';
@@ -21,24 +21,25 @@ export const Header = ({ onSearch, onKeys, time }: HeaderProps) => {
       <Mark />
       <PointPicker />
       <Group gap={6} ml="auto" wrap="nowrap">
-        <UnstyledButton className={classes.search} onClick={onSearch} aria-label={t('search.open')}>
+        <UnstyledButton className={classes.search} onClick={onSearch}>
           <IconSearch size={18} aria-hidden />
           <span className={classes.searchWords}>{t('search.open')}</span>
-          <Kbd className={classes.searchKey}>Ctrl K</Kbd>
+          <Kbd className={classes.searchKey} aria-hidden>
+            Ctrl K
+          </Kbd>
         </UnstyledButton>
         {time && (
-          <Tooltip label={t('time.open')}>
-            <ActionIcon
-              size={44}
-              variant={time.isOpen ? 'light' : 'subtle'}
-              color={time.isOpen ? undefined : 'gray'}
-              aria-label={t('time.open')}
-              aria-pressed={time.isOpen}
-              onClick={time.onToggle}
-            >
-              <IconClockHour4 size={22} stroke={1.75} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            size={44}
+            variant={time.isOpen ? 'light' : 'subtle'}
+            color={time.isOpen ? undefined : 'gray'}
+            title={t('time.open')}
+            aria-label={t('time.open')}
+            aria-pressed={time.isOpen}
+            onClick={time.onToggle}
+          >
+            <IconClockHour4 size={22} stroke={1.75} />
+          </ActionIcon>
         )}
         <PersonMenu onKeys={onKeys} />
       </Group>

@@ -44,6 +44,8 @@ export const Slider = ({ moment }: { readonly moment: Moment }) => {
     };
     if (!(event.key in to)) return;
     event.preventDefault();
+    // The keys of the whole page would move it once more.
+    event.stopPropagation();
     goTo(to[event.key]!);
   };
   return (

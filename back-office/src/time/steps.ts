@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { auditor } from '../api.ts';
 import { useAt } from '../place.ts';
 import { usePoint } from '../points.ts';
@@ -8,6 +9,7 @@ import type { Moment } from './use-moment.ts';
 export const useSteps = ({ instant, isAsKnown, goTo, goToPosition }: Moment) => {
   const at = useAt();
   const { id } = usePoint();
+  const known = useRef<{ readonly position: number; readonly instant: number }>(undefined);
   const step = async (direction: 'next' | 'previous'): Promise<void> => {
     const found = await auditor.points.step(id, { from: at ?? addressOf(instant), direction });
     if (!found) return;
@@ -15,6 +17,12 @@ export const useSteps = ({ instant, isAsKnown, goTo, goToPosition }: Moment) => 
     else goTo(Date.parse(found.occurred_at));
   };
   /** The same instant, but as it was known then. */
-  const asKnown = async (): Promise<void> => goToPosition(await auditor.points.known(id, addressOf(instant)));
-  return { step, asKnown };
+  const asKnown = async (): Promise<void> => {
+    const position = await auditor.points.known(id, addressOf(instant));
+    known.current = { position, instant };
+    goToPosition(position);
+  };
+  /** And back: the last event that was known is earlier than the instant that was asked for. */
+  const asHappened = (): void => goTo(known.current?.position === Number(at) ? known.current.instant : instant);
+  return { step, asKnown, asHappened };
 };

@@ -96,7 +96,7 @@ export const TimeBar = ({ onClose }: { readonly onClose: () => void }) => {
           <SegmentedControl
             aria-label={t('time.asWhat')}
             value={isAsKnown ? 'known' : 'happened'}
-            onChange={(value) => void (value === 'known' ? steps.asKnown() : goTo(instant))}
+            onChange={(value) => void (value === 'known' ? steps.asKnown() : steps.asHappened())}
             data={[
               { value: 'happened', label: t('time.asHappened') },
               { value: 'known', label: t('time.asKnown') },

@@ -133,6 +133,7 @@ export const en = {
   order: {
     card: 'Order {{number}}',
     title: 'Order {{number}}',
+    cheque: 'Cheque {{number}}',
     noLines: 'Nothing ordered yet',
     age_one: '{{count}} min',
     age_other: '{{count}} min',
@@ -194,8 +195,6 @@ export const en = {
     less: 'One less of {{name}}',
     more1: 'One more of {{name}}',
     quantityOf: '{{name}}: how many',
-    modifiers: 'Modifiers',
-    modifiersOf: '{{name}}: modifiers',
     commentOf: '{{name}}: a word for the kitchen',
     past: 'What happened',
     history: 'What happened',

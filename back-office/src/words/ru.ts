@@ -145,6 +145,7 @@ export const ru = {
   order: {
     card: 'Заказ {{number}}',
     title: 'Заказ {{number}}',
+    cheque: 'Чек {{number}}',
     noLines: 'Пока ничего не заказано',
     age_one: '{{count}} мин',
     age_few: '{{count}} мин',
@@ -214,8 +215,6 @@ export const ru = {
     less: '{{name}}: на одно меньше',
     more1: '{{name}}: на одно больше',
     quantityOf: '{{name}}: сколько',
-    modifiers: 'Модификаторы',
-    modifiersOf: '{{name}}: модификаторы',
     commentOf: '{{name}}: комментарий для кухни',
     past: 'История',
     history: 'История',

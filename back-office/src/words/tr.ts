@@ -133,6 +133,7 @@ export const tr = {
   order: {
     card: 'Sipariş {{number}}',
     title: 'Sipariş {{number}}',
+    cheque: 'Adisyon {{number}}',
     noLines: 'Henüz ürün yok',
     age_one: '{{count}} dk',
     age_other: '{{count}} dk',
@@ -194,8 +195,6 @@ export const tr = {
     less: '{{name}}: bir azalt',
     more1: '{{name}}: bir artır',
     quantityOf: '{{name}}: miktar',
-    modifiers: 'Seçenekler',
-    modifiersOf: '{{name}}: seçenekler',
     commentOf: '{{name}}: mutfağa not',
     past: 'Geçmiş',
     history: 'Geçmiş',

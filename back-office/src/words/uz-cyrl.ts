@@ -133,6 +133,7 @@ export const uzCyrl = {
   order: {
     card: 'Буюртма {{number}}',
     title: 'Буюртма {{number}}',
+    cheque: 'Чек {{number}}',
     noLines: 'Ҳали ҳеч нарса йўқ',
     age_one: '{{count}} дақ.',
     age_other: '{{count}} дақ.',
@@ -194,8 +195,6 @@ export const uzCyrl = {
     less: '{{name}}: битта камроқ',
     more1: '{{name}}: битта кўпроқ',
     quantityOf: '{{name}}: нечта',
-    modifiers: 'Модификаторлар',
-    modifiersOf: '{{name}}: модификаторлар',
     commentOf: '{{name}}: ошхонага изоҳ',
     past: 'Тарих',
     history: 'Тарих',

@@ -133,6 +133,7 @@ export const uzLatn = {
   order: {
     card: 'Buyurtma {{number}}',
     title: 'Buyurtma {{number}}',
+    cheque: 'Chek {{number}}',
     noLines: 'Hali hech narsa yo‘q',
     age_one: '{{count}} daq.',
     age_other: '{{count}} daq.',
@@ -194,8 +195,6 @@ export const uzLatn = {
     less: '{{name}}: bitta kamroq',
     more1: '{{name}}: bitta ko‘proq',
     quantityOf: '{{name}}: nechta',
-    modifiers: 'Modifikatorlar',
-    modifiersOf: '{{name}}: modifikatorlar',
     commentOf: '{{name}}: oshxonaga izoh',
     past: 'Tarix',
     history: 'Tarix',

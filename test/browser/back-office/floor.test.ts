@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createFloor, type TestFloor } from '../../support/floor.ts';
 import { sharedApp } from '../../support/shared-app.ts';
-import { personAt } from './people.ts';
+import { personAt, SOON } from './people.ts';
 
 let app: TestApp;
 let floor: TestFloor;
@@ -53,7 +53,9 @@ test('a table is booked by the form, with the refusal beside its field, and drag
   await dialog.getByRole('combobox', { name: 'Table' }).click();
   await page.getByRole('option', { name: '1, Main' }).click();
   await dialog.getByRole('button', { name: 'Book a table' }).click();
-  await expect.poll(() => dialog.getByRole('textbox', { name: 'Phone' }).getAttribute('aria-invalid')).toBe('true');
+  await expect
+    .poll(() => dialog.getByRole('textbox', { name: 'Phone' }).getAttribute('aria-invalid'), SOON)
+    .toBe('true');
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Jasur');
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('+998901234567');
   await dialog.getByRole('button', { name: 'Book a table' }).click();
@@ -72,7 +74,7 @@ test('a table is booked by the form, with the refusal beside its field, and drag
   await page.mouse.up();
   await page.getByRole('button', { name: /^Jasur, 2 guests, 18:30/ }).waitFor();
   await expect
-    .poll(() => reservationsOf(DATE))
+    .poll(() => reservationsOf(DATE), SOON)
     .toMatchObject([{ start_time: '18:30', table: { id: floor.tables.two } }]);
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, type TestVenue } from '../../support/venue.ts';
-import { card, personAt } from './people.ts';
+import { card, personAt, SOON } from './people.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -31,10 +31,10 @@ test('a cook sees a ticket come in, starts it, is done with it, and can look at 
 
   await card(page, id).getByRole('button', { name: 'Start' }).click();
   await card(page, id).getByRole('button', { name: 'Done' }).waitFor();
-  await expect.poll(statusOf).toBe('COOKING');
+  await expect.poll(statusOf, SOON).toBe('COOKING');
   await card(page, id).getByRole('button', { name: 'Done' }).click();
   await card(page, id).waitFor({ state: 'detached' });
-  await expect.poll(statusOf).toBe('PACKED');
+  await expect.poll(statusOf, SOON).toBe('PACKED');
 
   await page.getByRole('button', { name: 'Recall' }).click();
   await card(page, id).waitFor();
@@ -56,7 +56,7 @@ test('dishes are counted over all tickets, and one that runs out is stopped at o
   expect(await stopped()).toEqual([venue.products.tea]);
   await page.getByRole('button', { name: 'Undo' }).click();
   await inAll.getByRole('button', { name: 'Stop the sale of Tea' }).waitFor();
-  await expect.poll(stopped).toEqual([]);
+  await expect.poll(stopped, SOON).toEqual([]);
 });
 
 test('a cook sees the kitchen alone: no floor, no money in the navigation', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../../support/venue.ts';
-import { card, personAt } from './people.ts';
+import { card, personAt, SOON } from './people.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -62,9 +62,9 @@ test('an order that two people move at once is moved once, and the other one is 
   // The second browser does not hear of the first one's step.
   await other.route('**/venue/v1/orders/*', () => {});
   await card(one, id).getByRole('button', { name: 'Accept' }).click();
-  await expect.poll(() => statusOf(id)).toBe('UNCONFIRMED_ORDER');
+  await expect.poll(() => statusOf(id), SOON).toBe('UNCONFIRMED_ORDER');
   await card(one, id).getByRole('button', { name: 'Cook' }).click();
-  await expect.poll(() => statusOf(id)).toBe('COOKING');
+  await expect.poll(() => statusOf(id), SOON).toBe('COOKING');
   await card(other, id).getByRole('button', { name: 'Accept' }).click();
   await other.getByRole('alert').waitFor();
   await other.unroute('**/venue/v1/orders/*');
@@ -87,7 +87,7 @@ test('an order is deleted with its cause, after the page has asked', async () =>
   await page.getByRole('menuitem', { name: 'Delete the order' }).click();
   await dialog.getByRole('button', { name: 'Delete the order' }).click();
   await card(page, id).waitFor({ state: 'detached' });
-  await expect.poll(() => statusOf(id)).toBe('DELETED');
+  await expect.poll(() => statusOf(id), SOON).toBe('DELETED');
 });
 
 test('the filters stand in the address: reload keeps them', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, type TestVenue } from '../../support/venue.ts';
-import { personAt } from './people.ts';
+import { personAt, SOON } from './people.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -28,32 +28,38 @@ test('dishes are added and removed, a discount is given, the cheque is paid, reo
   await page.getByRole('button', { name: 'Add dishes' }).click();
   await page.getByRole('textbox', { name: 'Find a dish' }).fill('kaz');
   await page.getByRole('button', { name: /^Kazy/ }).click();
-  await page.getByRole('button', { name: 'Add 1 dish' }).click();
-  await main.getByRole('cell', { name: 'Kazy' }).waitFor();
-  expect((await read(id)).total_amount).toBe(144_000);
+  await page.getByRole('textbox', { name: 'Find a dish' }).fill('');
+  await page.getByRole('button', { name: /^Plov/ }).click();
+  // Its size has to be chosen first.
+  expect(await page.getByRole('button', { name: 'Add 2 dishes' }).isDisabled()).toBe(true);
+  await page.getByRole('combobox', { name: 'Size' }).click();
+  await page.getByRole('option', { name: 'Large +15,000' }).click();
+  await page.getByRole('button', { name: 'Add 2 dishes' }).click();
+  await main.getByRole('cell', { name: /^Plov.*Large/ }).waitFor();
+  expect((await read(id)).total_amount).toBe(204_000);
 
   await page.getByRole('button', { name: 'Remove Tea' }).click();
   await page.getByRole('textbox', { name: 'Qty' }).fill('1');
   await page.getByRole('textbox', { name: 'Reason' }).fill('spilled');
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect.poll(async () => (await read(id)).total_amount).toBe(136_000);
+  await expect.poll(async () => (await read(id)).total_amount, SOON).toBe(196_000);
 
   await page.getByRole('button', { name: 'Discount', exact: true }).click();
   await page.getByRole('textbox', { name: 'Discount' }).fill('25');
   await page.getByRole('textbox', { name: 'Reason' }).fill('a friend');
   await page.getByRole('button', { name: 'Give the discount' }).click();
   await main.getByText('Discount 25 %').waitFor();
-  expect(await read(id)).toMatchObject({ total_amount: 102_000, discount_percent: 25, discount_reason: 'a friend' });
+  expect(await read(id)).toMatchObject({ total_amount: 147_000, discount_percent: 25, discount_reason: 'a friend' });
 
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByRole('button', { name: 'Split' }).click();
   await page.getByRole('textbox', { name: 'Amount' }).first().fill('2000');
-  await page.getByRole('textbox', { name: 'Amount' }).last().fill('100000');
+  await page.getByRole('textbox', { name: 'Amount' }).last().fill('145000');
   await page.getByRole('combobox', { name: 'Paid by' }).last().click();
   await page.getByRole('option', { name: 'Card' }).click();
   await page.getByRole('button', { name: 'Close the cheque' }).click();
   await main.getByText('Closed', { exact: true }).waitFor();
-  expect((await read(id)).payments.map(({ amount }: { amount: number }) => amount).sort()).toEqual([100_000, 2_000]);
+  expect((await read(id)).payments.map(({ amount }: { amount: number }) => amount).sort()).toEqual([145_000, 2_000]);
 
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('textbox', { name: 'Tea: how many come back' }).fill('1');

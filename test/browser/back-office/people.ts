@@ -1,12 +1,27 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Role } from '../../../src/domain/accounts/roles.ts';
 import type { TestApp } from '../../support/app.ts';
-import { invite, PASSWORD } from '../../support/people.ts';
+import { invite, signedIn } from '../../support/people.ts';
 import { openPage, type PageOptions } from '../support/chromium.ts';
 
 const WIDE = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' };
 
-/** Somebody of the role, who has just accepted an invitation in a browser of their own, on a page. */
+/** What a browser keeps of somebody who has signed in there, and chosen nothing yet. */
+const keptBy = (url: string, cookie: string): NonNullable<BrowserContextOptions['storageState']> => {
+  const [name, value] = cookie.split('=') as [string, string];
+  const rest = {
+    domain: '127.0.0.1',
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Strict',
+  } as const;
+  const localStorage = [{ name: 'tillstream.signed-in', value: 'yes' }];
+  return { cookies: [{ name, value, ...rest }], origins: [{ origin: url, localStorage }] };
+};
+
+/** A new person of the role, signed in in a browser of their own, on a page. */
 export const personAt = async (
   app: TestApp,
   brandId: string,
@@ -15,16 +30,16 @@ export const personAt = async (
   options: PageOptions & { readonly point_ids?: string[] } = {},
 ): Promise<Page> => {
   const { point_ids, ...rest } = options;
-  const { invitation } = await invite(app, brandId, role, { ...(point_ids && { point_ids }) });
-  const page = await openPage(`${app.url}/back-office/accept#${invitation}`, { ...WIDE, ...rest });
+  const { cookie } = await signedIn(app.url, await invite(app, brandId, role, { ...(point_ids && { point_ids }) }));
+  const storageState = keptBy(app.url, cookie!);
+  const page = await openPage(`${app.url}/back-office${path}`, { ...WIDE, storageState, ...rest });
   page.setDefaultTimeout(15_000);
-  await page.locator('input[type=password]').fill(PASSWORD);
-  await page.locator('button[type=submit]').click();
-  await page.waitForURL('**/back-office/now**');
-  if (path !== '/now') await page.goto(`${app.url}/back-office${path}`);
   await page.locator('h1').waitFor();
   return page;
 };
+
+/** For `expect.poll`: a page on a busy machine. A condition that holds is found as early as ever. */
+export const SOON = { timeout: 15_000 };
 
 /** The card of an order. */
 export const card = (page: Page, number: number) => page.getByRole('article', { name: `Order ${number}`, exact: true });

@@ -52,7 +52,8 @@ export const openPage = async (address: string, options: PageOptions = {}): Prom
   const problems: string[] = [];
   page.on('console', (message) => {
     const isBad = message.type() === 'error' || message.type() === 'warning';
-    if (isBad && !mayLog?.test(message.text())) problems.push(`${message.type()}: ${message.text()}`);
+    if (isBad && !mayLog?.test(message.text()))
+      problems.push(`${message.type()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => problems.push(`thrown: ${error.stack ?? error}`));
   context.on('request', (request) => {

@@ -62,7 +62,7 @@ export const TableDialog = ({ table, floor, clock, onReservation, onClose }: Tab
             component={PageLink}
             {...({ to: '/orders/$orderId', params: { orderId: String(cheque.order_id) } } as object)}
           >
-            {t('order.card', { number: numberOf(cheque as never) })}
+            {t('order.card', { number: numberOf(cheque) })}
           </Button>
         ))}
         {toCome.map((reservation) => (

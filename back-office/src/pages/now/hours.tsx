@@ -53,13 +53,18 @@ export const Hours = ({ today, formats }: HoursProps) => {
   );
 };
 
+const FEWEST_HOURS = 10;
+
 /** The hours of both days together, in the order of the business day; those at its ends without a sale are left out. */
 const joined = ({ hours, before }: Today) => {
   const nowOf = new Map(hours.map(({ hour, revenue }) => [hour, revenue]));
   const beforeOf = new Map(before.hours.map(({ hour, revenue }) => [hour, revenue]));
   const names = hours.length >= before.hours.length ? hours : before.hours;
   const all = names.map(({ hour }) => ({ hour, now: nowOf.get(hour) ?? 0, before: beforeOf.get(hour) ?? 0 }));
+  // A day that has just begun has few: bars of others give them their measure.
   const isBusy = ({ now, before: then }: (typeof all)[number]): boolean => now > 0 || then > 0;
   const first = all.findIndex(isBusy);
-  return first < 0 ? all : all.slice(first, all.findLastIndex(isBusy) + 1);
+  if (first < 0) return all;
+  const end = Math.max(all.findLastIndex(isBusy) + 1, Math.min(all.length, first + FEWEST_HOURS));
+  return all.slice(Math.min(first, Math.max(0, end - FEWEST_HOURS)), end);
 };

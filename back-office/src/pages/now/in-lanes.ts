@@ -1,4 +1,4 @@
-import { LANES, type Lane, laneOf, numberOf, timingOf, typeOf } from '../../reading/order-facts.ts';
+import { LANES, type Lane, laneOf, timingOf, typeOf } from '../../reading/order-facts.ts';
 import type { Order } from '../../reading/types.ts';
 
 /** Of the address: which orders are shown. */
@@ -22,7 +22,7 @@ const matches = (order: Order, { type, find }: Filter): boolean => {
   if (type !== undefined && typeOf(order) !== type) return false;
   if (find === undefined) return true;
   const { client, external_id, order_id, items } = order;
-  const words = [numberOf(order), order_id, external_id, client.name, client.phone, ...items.map(({ name }) => name)];
+  const words = [order_id, external_id, client.name, client.phone, ...items.map(({ name }) => name)];
   return words.some((word) => `${word ?? ''}`.toLocaleLowerCase().includes(find.toLocaleLowerCase()));
 };
 

@@ -11,6 +11,10 @@ import { filterOf, lanesOf } from './in-lanes.ts';
 import { LaneList } from './lane-list.tsx';
 import classes from './now.module.css';
 
+/** Widths of lanes: one without orders needs room for its name alone. */
+const FILLED = 'minmax(204px, 1fr)';
+const EMPTY = 'minmax(92px, 0.6fr)';
+
 /** The open orders, in lanes by what they wait for; one lane at a time on a phone. */
 export const Lanes = ({ board }: { readonly board: Board }) => {
   const { t } = useTranslation();
@@ -32,6 +36,7 @@ export const Lanes = ({ board }: { readonly board: Board }) => {
     <section className={classes.board} aria-label={t('now.orders')}>
       <div className={classes.tools}>
         <SegmentedControl
+          className={classes.types}
           aria-label={t('now.typeFilter')}
           size="md"
           value={filter.type ?? 'all'}
@@ -72,7 +77,11 @@ export const Lanes = ({ board }: { readonly board: Board }) => {
           <Text c="dimmed">{t('now.noOrdersWhat')}</Text>
         </div>
       ) : (
-        <div className={classes.lanes} data-one={isNarrow || undefined}>
+        <div
+          className={classes.lanes}
+          data-one={isNarrow || undefined}
+          style={{ gridTemplateColumns: shown.map((lane) => (lanes[lane].length > 0 ? FILLED : EMPTY)).join(' ') }}
+        >
           {shown.map((lane) => (
             <LaneList key={lane} lane={lane} orders={lanes[lane]} clock={clock} hasTitle={!isNarrow} />
           ))}

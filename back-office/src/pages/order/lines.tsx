@@ -28,7 +28,11 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
             <th className={classes.right}>{t('order.quantity')}</th>
             <th className={`${classes.right} ${classes.unit}`}>{t('order.price')}</th>
             <th className={classes.right}>{t('order.sum')}</th>
-            {canRemove && <th aria-label={t('order.removeLine')} />}
+            {canRemove && (
+              <th>
+                <span className="visually-hidden">{t('order.removeLine')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>

@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Text, Title } from '@mantine/core';
 import { useParams } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
-import { typeOf } from '../../reading/order-facts.ts';
+import { numberOf, typeOf } from '../../reading/order-facts.ts';
 import { useMay } from '../../session/session.ts';
 import { Actions } from './actions.tsx';
 import { Guest } from './guest.tsx';
@@ -19,7 +19,7 @@ export const Page = () => {
   const may = useMay();
   const orderId = Number(useParams({ strict: false, select: ({ orderId: id }) => id }));
   const sheet = useSheet(orderId);
-  const number = sheet.cheque_number ?? sheet.order_id;
+  const number = numberOf(sheet);
   return (
     <article aria-label={t('order.card', { number })} className={classes.order}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -32,6 +32,7 @@ export const Page = () => {
           </Group>
           <Text c="dimmed">
             {t(`type.${typeOf(sheet as never)}`)}
+            {sheet.cheque_number != null && ` · ${t('order.cheque', { number: sheet.cheque_number })}`}
             {sheet.created_at !== null && ` · ${day(sheet.created_at)}, ${time(sheet.created_at)}`}
             {sheet.scheduled_at !== null && ` → ${time(sheet.scheduled_at)}`}
           </Text>

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LANGUAGES, LOCALES } from '../../../back-office/src/words/language.ts';
+import { command, type TestApp } from '../../support/app.ts';
+import { createFloor, type TestFloor } from '../../support/floor.ts';
+import { sharedApp } from '../../support/shared-app.ts';
+import { orderBody } from '../../support/venue.ts';
+import { openPage } from '../support/chromium.ts';
+import { personAt } from './people.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const WIDTHS = [360, 768, 1_440];
+
+let app: TestApp;
+let floor: TestFloor;
+let orderId: number;
+beforeAll(async () => {
+  app = await sharedApp();
+  floor = await createFloor(app);
+  const { till, partner, point_id, cashier_id, tables, products } = floor;
+  const items = [{ product_id: products.tea, quantity: 12, comment: 'Very hot, without sugar, for the whole family' }];
+  await command(till, 'OpenShift', { point_id, cashier_id });
+  await command(till, 'SetStopList', { point_id, entries: [{ product_id: products.kazy, quantity: 0 }] });
+  await command(till, 'SeatWalkIn', { table_id: tables.four, guests: 3 });
+  const opened = await command(till, 'OpenCheque', { point_id, order_type_id: 1, table_id: tables.four, items });
+  await command(till, 'SendToKitchen', { order_id: opened.order_id });
+  const client = { phone: '+998901234567', name: 'Muhammadjon Abdurahmonov-Toshpo‘latov' };
+  orderId = (await partner.post('/v1/orders', orderBody(floor, { client, comment: 'The second gate' }))).body.order_id;
+});
+afterAll(() => app.stop());
+
+const paths = () => ['/now', '/kitchen', '/floor', `/orders/${orderId}`];
+
+/** What axe finds: nothing, or a fault that some people meet. */
+const found = (page: Page): Promise<string[]> =>
+  page.evaluate(`${AXE};
+    axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
+      violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 160) + ' ' + (any[0]?.message ?? ''))))`);
+
+/** Words that do not fit: the page is wider than the window, or a button, a link or a heading is cut. */
+const cut = (page: Page): Promise<string[]> =>
+  page.evaluate(`(() => {
+    const all = [...document.querySelectorAll('button, a, h1, h2, label, th, [role=tab]')].filter((it) => it.checkVisibility());
+    const isCut = (it) => it.scrollWidth > it.clientWidth + 1 && it.clientWidth > 1 && getComputedStyle(it).overflowX !== 'visible';
+    const inside = all.flatMap((it) => [it, ...it.querySelectorAll('span')]).filter((it) => it.textContent.trim() && isCut(it));
+    // A guest's name and the point's name may be shortened: their whole is a click away.
+    const wrong = inside.filter((it) => getComputedStyle(it).textOverflow !== 'ellipsis' || it.closest('button.mantine-Button-root'));
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    return [...(wide > 0 ? ['page: ' + wide] : []), ...new Set(wrong.map((it) => it.textContent.trim().slice(0, 60)))];
+  })()`);
+
+test.each(['light', 'dark'] as const)('axe finds nothing on any page, %s', async (colorScheme) => {
+  const page = await personAt(app, floor.brand_id, 'owner', '/now', { colorScheme });
+  for (const path of paths()) {
+    await page.goto(`${app.url}/back-office${path}`);
+    await page.locator('h1').waitFor();
+    await page
+      .getByRole('article')
+      .or(page.getByRole('region', { name: 'Tables' }))
+      .first()
+      .waitFor();
+    expect({ path, found: await found(page) }).toEqual({ path, found: [] });
+  }
+  await page.getByRole('button', { name: 'Time', exact: true }).click();
+  await page.getByRole('slider').waitFor();
+  expect(await found(page)).toEqual([]);
+  const signIn = await openPage(`${app.url}/back-office/`, { colorScheme, locale: 'en-GB' });
+  await signIn.locator('h1').waitFor();
+  expect(await found(signIn)).toEqual([]);
+});
+
+test('the kitchen is dark whatever the device likes', async () => {
+  const page = await personAt(app, floor.brand_id, 'cook', '/kitchen', { colorScheme: 'light' });
+  const ground = await page.evaluate<string>(
+    `getComputedStyle(document.querySelector('main h1').parentElement.parentElement).backgroundColor`,
+  );
+  expect(Math.max(.../[\d, ]+/.exec(ground)![0].split(',').map(Number))).toBeLessThan(60);
+});
+
+test.each(LANGUAGES)('nothing is cut or wider than the window in %s, from a phone to a desk', async (language) => {
+  const page = await personAt(app, floor.brand_id, 'owner', '/now', { locale: LOCALES[language] });
+  for (const path of paths()) {
+    await page.goto(`${app.url}/back-office${path}`);
+    await page.locator('h1').waitFor();
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect({ path, width, cut: await cut(page) }).toEqual({ path, width, cut: [] });
+    }
+  }
+});
