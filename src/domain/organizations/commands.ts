@@ -16,7 +16,7 @@ export type OrganizationCommand =
       readonly details: Omit<OrganizationDetails, 'organization_id' | keyof Opening>;
       readonly opening: Opening | null;
       /** When it happened; ISO 8601 in UTC. */
-      readonly at?: string;
+      readonly at: string;
     }
   /**
    * Nothing follows if the organization has this charge. `at`: when the cheque was closed (ISO 8601 in UTC): the debt limit of that

@@ -62,7 +62,7 @@ const change = (
   const { opening_balance, point_id } = opening ?? state;
   const data: OrganizationDetails = { organization_id, ...details, opening_balance, point_id };
   if (isSameValue({ ...state, ...data }, state)) return [];
-  return [{ type: 'OrganizationDetailsChanged', data: { ...data, ...(at !== undefined && { changed_at: at }) } }];
+  return [{ type: 'OrganizationDetailsChanged', data: { ...data, changed_at: at } }];
 };
 
 /**

@@ -50,8 +50,8 @@ export const organizationEvents = {
   /** All details as they are from now on. */
   OrganizationDetailsChanged: {
     version: 1,
-    /** When it was changed. Earlier versions lack it. */
-    schema: details.extend({ changed_at: z.iso.datetime().optional() }),
+    /** When it was changed. */
+    schema: details.extend({ changed_at: z.iso.datetime() }),
   },
   /** A cheque is being closed, and this part of it is the organization's debt. */
   OrganizationCharged: {

@@ -128,8 +128,7 @@ const evolveRegistered = (state: Organization, event: LaterEvent): Organization 
       const { changed_at, ...details } = event.data;
       const { debt_limit } = details;
       if (debt_limit === state.debt_limit) return { ...state, ...details };
-      // Nobody knows when: it counts for all times.
-      const limits = changed_at === undefined ? [] : withLimit(state.limits, changed_at, debt_limit);
+      const limits = withLimit(state.limits, changed_at, debt_limit);
       return { ...state, ...details, limits };
     }
     case 'OrganizationCharged': {

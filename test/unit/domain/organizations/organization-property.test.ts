@@ -58,6 +58,7 @@ const createModel = (limit: number | null, opening: number) => {
 const { registered_on: _, registered_at: __, timezone: ___, organization_id: ____, ...details } = registration;
 const { opening_balance: _____, point_id: ______, ...changeable } = details;
 
+const CHANGED_AT = '2026-03-05T12:00:00.000Z';
 const number = fc.integer({ min: 1, max: 4 });
 const amount = fc.integer({ min: 1, max: 60 });
 const limit = fc.option(fc.integer({ min: 0, max: 150 }));
@@ -73,7 +74,13 @@ const commands: fc.Arbitrary<OrganizationCommand> = fc.oneof(
   {
     weight: 1,
     arbitrary: limit.map(
-      (debt_limit) => ({ type: 'ChangeOrganization', details: { ...changeable, debt_limit }, opening: null }) as const,
+      (debt_limit) =>
+        ({
+          type: 'ChangeOrganization',
+          details: { ...changeable, debt_limit },
+          opening: null,
+          at: CHANGED_AT,
+        }) as const,
     ),
   },
 );

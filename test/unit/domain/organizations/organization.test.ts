@@ -23,6 +23,7 @@ const balance = (...history: OrganizationEvent[]): number => balanceOf(given(...
 
 const { registered_on: _, registered_at: __, timezone: ___, ...details } = registration;
 const { organization_id: ____, opening_balance, point_id: opening_point, ...changeable } = details;
+const at = '2026-03-05T12:00:00.000Z';
 const otherBrand = '11111111-6f0e-4a51-9a53-0c8f1f0a5f10';
 
 describe('a closing that is told late', () => {
@@ -60,8 +61,8 @@ describe('the details of an organization', () => {
   });
 
   it('an organization gets new details whole, and keeps its opening balance unless it is given', () => {
-    const change = { type: 'ChangeOrganization' as const, details: { ...changeable, name: 'Artel', tin: null } };
-    const data = { ...details, name: 'Artel', tin: null, opening_balance: -500 };
+    const change = { type: 'ChangeOrganization' as const, details: { ...changeable, name: 'Artel', tin: null }, at };
+    const data = { ...details, name: 'Artel', tin: null, opening_balance: -500, changed_at: at };
     given(registered({ opening_balance: -500 }))
       .when({ ...change, opening: null })
       .then({ type: 'OrganizationDetailsChanged', data });
@@ -74,7 +75,7 @@ describe('the details of an organization', () => {
   it('an organization is not changed by the same details', () => {
     const opening = { opening_balance, point_id: opening_point };
     given(registered(), charged(1, 1, 100))
-      .when({ type: 'ChangeOrganization', details: changeable, opening })
+      .when({ type: 'ChangeOrganization', details: changeable, opening, at })
       .thenNothing();
   });
 
@@ -83,6 +84,7 @@ describe('the details of an organization', () => {
       type: 'ChangeOrganization' as const,
       details: { ...changeable, brand_id: otherBrand },
       opening: null,
+      at,
     };
     given(registered()).when(change).thenRefused('not_found', 'organization_not_found');
     given()
@@ -143,7 +145,8 @@ describe('the debt limit of an organization', () => {
   });
 
   it('the limit that counts is the one of now', () => {
-    const lower: OrganizationEvent = { type: 'OrganizationDetailsChanged', data: { ...details, debt_limit: 60_000 } };
+    const data = { ...details, debt_limit: 60_000, changed_at: at };
+    const lower: OrganizationEvent = { type: 'OrganizationDetailsChanged', data };
     given(...owing50, lower)
       .when(charge(2, 2, 10_001))
       .thenRefused('conflict', 'debt_limit_exceeded', { limit: 60_000, debt: 50_000, amount: 10_001 });
