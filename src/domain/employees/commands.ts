@@ -10,7 +10,7 @@ export type EmployeeCommand =
       readonly type: 'UpdateEmployee';
       readonly brand_id: string;
       /** The business day on which it happens. */
-      readonly business_date?: string;
+      readonly business_date: string;
       /** The instant at which it happens; ISO 8601 in UTC. */
       readonly changed_at?: string;
       readonly details: { readonly [Detail in keyof Changeable]?: Changeable[Detail] | undefined };

@@ -26,11 +26,11 @@ export const employeeEvents = {
   EmployeeDetailsChanged: {
     version: 1,
     schema: details.extend({
-      /** The business day, at the point that was the employee's own, on which it was changed. Earlier versions lack it. */
-      business_date: z.iso.date().optional(),
+      /** The business day, at the point that was the employee's own, on which it was changed. */
+      business_date: z.iso.date(),
       /**
        * The own points that the transfers of that day led to, and since when each was; ascending, the last is the one above.
-       * Left out: none happened on that day, or an earlier version did not say.
+       * Left out: none happened on that day.
        */
       point_times: z.array(z.object({ point_id: z.uuid().nullable(), since: z.iso.datetime() })).optional(),
     }),
@@ -61,8 +61,8 @@ export const STANDINGS = ['active', 'blocked', 'dismissed'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
 type RecordedDetails = z.infer<typeof details>;
-/** With the day on which the details changed. */
-type DatedDetails = z.infer<(typeof employeeEvents)['EmployeeDetailsChanged']['schema']>;
+/** With the day on which the details changed, if they did. */
+type DatedDetails = RecordedDetails & Partial<z.infer<(typeof employeeEvents)['EmployeeDetailsChanged']['schema']>>;
 
 /** An employee as lists and reports show one. */
 export interface EmployeeDetails extends Omit<RecordedDetails, 'personal'> {

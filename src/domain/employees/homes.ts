@@ -19,10 +19,9 @@ export const FIRST_DAY = '0001-01-01';
 
 /**
  * The first day that is judged by a change of an employee's details. The business day on which it is made has begun, and is
- * still judged by what held at its beginning. A change of which no day is known counts for all days.
+ * still judged by what held at its beginning.
  */
-export const firstDayOf = (changedOn: string | undefined): string =>
-  changedOn === undefined ? FIRST_DAY : daysAfter(changedOn, 1);
+export const firstDayOf = (changedOn: string): string => daysAfter(changedOn, 1);
 
 /** The business day of the change that counts from this day on. */
 export const changedOnOf = (from: string): string => daysAfter(from, -1);
@@ -78,9 +77,12 @@ export const assignedOf = ({ point_id, role, role_name, position_id, position_na
   position_name,
 });
 
+/** What an employee was hired as. */
+export const firstHome = (details: Assigned): Home => ({ from: FIRST_DAY, ...assignedOf(details) });
+
 export const withHome = (
   homes: readonly Home[],
-  details: Assigned & { readonly business_date?: string | undefined; readonly point_times?: PointTimes | undefined },
+  details: Assigned & { readonly business_date: string; readonly point_times?: PointTimes | undefined },
 ): readonly Home[] => {
   const from = firstDayOf(details.business_date);
   const others = homes.filter((home) => home.from !== from);
@@ -92,13 +94,13 @@ export const withHome = (
 
 /** What an employee is assigned from the day after `business_date` on. */
 interface Change extends Assigned {
-  readonly business_date?: string | undefined;
+  readonly business_date: string;
   readonly point_times?: PointTimes | undefined;
 }
 
 /** What is told of a day, and when on that day it happened; ISO 8601 in UTC. */
 export interface Told {
-  readonly business_date?: string | undefined;
+  readonly business_date: string;
   readonly changed_at?: string | undefined;
   readonly given: { readonly [Name in Field]?: Assigned[Name] | undefined };
 }
@@ -108,7 +110,7 @@ export interface Told {
  * later.
  */
 export const changeOf = (home: Home, { business_date, changed_at, given }: Told): Change => {
-  const transfer = { point_id: given.point_id, since: business_date && changed_at };
+  const transfer = { point_id: given.point_id, since: changed_at };
   const point_times = timesWith(timesOn(home, business_date), home.point_id, transfer);
   const changed = { ...assignedOf(home), ...ofFields(assignedFields(given), given) };
   return { ...changed, ...(point_times && { point_id: point_times.at(-1)!.point_id }), business_date, point_times };
@@ -118,7 +120,7 @@ export const changeOf = (home: Home, { business_date, changed_at, given }: Told)
 export const saysNew = (home: Home, { business_date, point_times, ...assigned }: Change): boolean =>
   !isSameValue(assigned, assignedOf(home)) || !isSameValue(point_times ?? [], timesOn(home, business_date) ?? []);
 
-const timesOn = (home: Home, business_date: string | undefined): PointTimes | undefined =>
+const timesOn = (home: Home, business_date: string): PointTimes | undefined =>
   home.from === firstDayOf(business_date) ? home.point_times : undefined;
 
 const timesWith = (

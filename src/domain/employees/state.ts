@@ -1,6 +1,6 @@
 import { evolvePay, NO_PAY, type Pay } from '../payroll/pay-state.ts';
 import { type EmployeeDetails, type EmployeeEvent, employeeDetails, type Standing } from './events.ts';
-import { type Home, withHome } from './homes.ts';
+import { firstHome, type Home, withHome } from './homes.ts';
 
 export interface Employee extends EmployeeDetails {
   readonly standing: Standing;
@@ -24,7 +24,7 @@ export const evolveEmployee = (state: EmployeeState, event: EmployeeEvent): Empl
         dismissed_at: null,
         is_erased: false,
         pay: NO_PAY,
-        homes: withHome([], event.data),
+        homes: [firstHome(event.data)],
       };
     case 'EmployeeDetailsChanged':
       return {

@@ -17,7 +17,7 @@ export const updateEmployee = (state: Employee, command: Update): readonly Emplo
   const { business_date, changed_at } = command;
   const told = { business_date, changed_at, given };
   const last = homes.at(-1)!;
-  if (business_date === undefined || firstDayOf(business_date) >= last.from) {
+  if (firstDayOf(business_date) >= last.from) {
     const change = changeOf(last, told);
     const data = { ...details, ...given, ...assignedOf(change) };
     const isNew = !isSameValue(details, data) || saysNew(last, change);
@@ -37,13 +37,13 @@ export const updateEmployee = (state: Employee, command: Update): readonly Emplo
 
 const changed = (
   details: EmployeeDetails,
-  business_date: string | undefined,
+  business_date: string,
   point_times: PointTimes | undefined,
 ): EmployeeEvent => ({
   type: 'EmployeeDetailsChanged',
   data: {
     ...recordedDetails(details),
-    ...(business_date !== undefined && { business_date }),
+    business_date,
     ...(point_times && { point_times: [...point_times] }),
   },
 });

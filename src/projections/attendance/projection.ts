@@ -1,7 +1,6 @@
 import { FIRST_DAY, firstDayOf } from '../../domain/employees/homes.ts';
 import type { PointTimes } from '../../domain/employees/point-times.ts';
 import type { EventOf } from '../../domain/event-catalogue.ts';
-import { DEFAULT_TIMEZONE, toLocalDate } from '../../domain/local-time.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
 import { versioned } from '../engine/versioned.ts';
@@ -76,10 +75,9 @@ export const attendanceProjection = defineProjection({
   ],
   on: {
     EmployeeHired: ({ data }, write) => putAssignment(data, { from_date: FIRST_DAY, point_times: null }, write),
-    EmployeeDetailsChanged: ({ data, metadata }, write) => {
-      // Earlier versions did not say the day.
-      const changedOn = data.business_date ?? toLocalDate(metadata.occurred_at, DEFAULT_TIMEZONE);
-      putAssignment(data, { from_date: firstDayOf(changedOn), point_times: data.point_times ?? null }, write);
+    EmployeeDetailsChanged: ({ data }, write) => {
+      const dated = { from_date: firstDayOf(data.business_date), point_times: data.point_times ?? null };
+      putAssignment(data, dated, write);
     },
     ShiftStarted: (event, write) => {
       const { mark, auto_closed_shift_id: _, ...shift } = event.data;

@@ -23,6 +23,11 @@ const employee: EmployeeDetails = {
   point_id: '0a4a6d6e-3b1f-4f0b-8f5d-9f0f2a9d4c11',
 };
 const { brand_id } = employee;
+const business_date = '2026-03-02';
+const changedTo = (fields: Partial<EmployeeDetails>): EmployeeEvent => ({
+  type: 'EmployeeDetailsChanged',
+  data: { ...recordedDetails({ ...employee, ...fields }), business_date },
+});
 const hired: EmployeeEvent = { type: 'EmployeeHired', data: recordedDetails(employee) };
 
 describe('an employee', () => {
@@ -36,40 +41,37 @@ describe('an employee', () => {
       .when({
         type: 'UpdateEmployee',
         brand_id,
+        business_date,
         details: { position_id: 3, position_name: 'Manager', role: undefined },
       })
-      .then({
-        type: 'EmployeeDetailsChanged',
-        data: recordedDetails({ ...employee, position_id: 3, position_name: 'Manager' }),
-      });
+      .then(changedTo({ position_id: 3, position_name: 'Manager' }));
   });
 
   it('an employee can be of no point in particular: null is a detail, not an omission', () => {
     given(hired)
-      .when({ type: 'UpdateEmployee', brand_id, details: { point_id: null } })
-      .then({ type: 'EmployeeDetailsChanged', data: recordedDetails({ ...employee, point_id: null }) });
+      .when({ type: 'UpdateEmployee', brand_id, business_date, details: { point_id: null } })
+      .then(changedTo({ point_id: null }));
   });
 
   it('an employee is not changed by an update that says what is so', () => {
     given(hired)
-      .when({ type: 'UpdateEmployee', brand_id, details: { name: employee.name } })
+      .when({ type: 'UpdateEmployee', brand_id, business_date, details: { name: employee.name } })
       .thenNothing();
   });
 
   it('an employee is compared with the last change', () => {
-    const renamed: EmployeeEvent = {
-      type: 'EmployeeDetailsChanged',
-      data: recordedDetails({ ...employee, name: 'D. Karimova' }),
-    };
+    const renamed = changedTo({ name: 'D. Karimova' });
     given(hired, renamed)
-      .when({ type: 'UpdateEmployee', brand_id, details: { name: 'D. Karimova' } })
+      .when({ type: 'UpdateEmployee', brand_id, business_date, details: { name: 'D. Karimova' } })
       .thenNothing();
   });
 
   it('an employee must be hired, and by this brand, to be changed', () => {
-    given().when({ type: 'UpdateEmployee', brand_id, details: {} }).thenRefused('not_found', 'employee_not_found');
+    given()
+      .when({ type: 'UpdateEmployee', brand_id, business_date, details: {} })
+      .thenRefused('not_found', 'employee_not_found');
     given(hired)
-      .when({ type: 'UpdateEmployee', brand_id: '11d1c0de-0000-4000-8000-000000000001', details: {} })
+      .when({ type: 'UpdateEmployee', brand_id: '11d1c0de-0000-4000-8000-000000000001', business_date, details: {} })
       .thenRefused('not_found', 'employee_not_found');
   });
 
@@ -119,10 +121,7 @@ describe('an employee', () => {
   });
 
   it('an employee stays blocked whatever its details', () => {
-    const renamed: EmployeeEvent = {
-      type: 'EmployeeDetailsChanged',
-      data: recordedDetails({ ...employee, name: 'D. Karimova' }),
-    };
+    const renamed = changedTo({ name: 'D. Karimova' });
     given(hired, stands('EmployeeBlocked'), renamed).when({ type: 'BlockEmployee', brand_id, at }).thenNothing();
   });
 });

@@ -172,11 +172,12 @@ describe('a payment', () => {
 
 it('what changes about an employee leaves the pay alone, and the other way round', () => {
   const personal = { employee_id: 12, login: 'aziza', name: 'Aziza K' };
-  const details = { ...(hired.data as object), personal } as typeof hired.data;
+  const business_date = '2026-03-02';
+  const details = { ...(hired.data as object), personal, business_date };
   given(hired, bonus, { type: 'EmployeeDetailsChanged', data: details } as EmployeeEvent)
     .when({ type: 'CancelAccrual', brand_id, accrual_id: 71 })
     .then(cancelled);
   given(hired, bonus)
-    .when({ type: 'UpdateEmployee', brand_id, details: { name: 'Aziza K' } })
+    .when({ type: 'UpdateEmployee', brand_id, business_date, details: { name: 'Aziza K' } })
     .then({ type: 'EmployeeDetailsChanged', data: details } as EmployeeEvent);
 });
