@@ -13778,6 +13778,10 @@ export interface components {
         "Retry-After": number;
         /** @description The cookie of the session, for browsers */
         "Set-Cookie": string;
+        /** @description As `as_of.position`; not with JSON */
+        "X-As-Of-Position": string;
+        /** @description The number of rows; not with JSON */
+        "X-Rows-Count": string;
     };
     pathItems: never;
 }
@@ -16156,14 +16160,12 @@ export interface operations {
             /** @description A page of records */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
                     /** @description As `has_more`; not with JSON */
                     "X-Has-More"?: string;
                     /** @description As `next_after_id`; not with JSON */
                     "X-Next-After-Id"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16208,14 +16210,12 @@ export interface operations {
             /** @description A page of records */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
                     /** @description As `has_more`; not with JSON */
                     "X-Has-More"?: string;
                     /** @description As `next_after_id`; not with JSON */
                     "X-Next-After-Id"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16260,14 +16260,12 @@ export interface operations {
             /** @description A page of records */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
                     /** @description As `has_more`; not with JSON */
                     "X-Has-More"?: string;
                     /** @description As `next_after_id`; not with JSON */
                     "X-Next-After-Id"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16704,10 +16702,8 @@ export interface operations {
             /** @description The classes of all products that were sold */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16749,10 +16745,8 @@ export interface operations {
             /** @description Attendance; its rows are shifts */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16789,10 +16783,8 @@ export interface operations {
             /** @description Folders, each followed by those inside of it */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16838,10 +16830,8 @@ export interface operations {
             /** @description Movements of money, or groups of them */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -16875,10 +16865,8 @@ export interface operations {
             /** @description A report */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17002,10 +16990,8 @@ export interface operations {
             /** @description Payments in the order of time */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17045,10 +17031,8 @@ export interface operations {
             /** @description Organizations by name */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17089,10 +17073,8 @@ export interface operations {
             /** @description A row for each employee at each point with anything that is not zero */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17137,10 +17119,8 @@ export interface operations {
             /** @description Products by menu_path, order_number and id */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17182,10 +17162,8 @@ export interface operations {
             /** @description Periods in which somebody was registered */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17227,10 +17205,8 @@ export interface operations {
             /** @description Till shifts; a table has their money as JSON */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -17269,10 +17245,8 @@ export interface operations {
             /** @description Suppliers by name */
             200: {
                 headers: {
-                    /** @description As `as_of.position`; not with JSON */
-                    "X-As-Of-Position"?: string;
-                    /** @description The number of rows; not with JSON */
-                    "X-Rows-Count"?: string;
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
                     [name: string]: unknown;
                 };
                 content: {

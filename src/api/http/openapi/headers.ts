@@ -13,6 +13,8 @@ export const headerComponents = {
   ETag: text('Names these very bytes; sent as If-None-Match, it answers 304 while they are the same'),
   'Retry-After': integer('Seconds'),
   'Set-Cookie': text('The cookie of the session, for browsers'),
+  'X-As-Of-Position': text('As `as_of.position`; not with JSON'),
+  'X-Rows-Count': text('The number of rows; not with JSON'),
 };
 
 type Named = keyof typeof headerComponents;
@@ -31,8 +33,13 @@ export const headersOf = (route: Route, status: number): Headers => {
   const own = doc && isOtherResponse(doc) ? (doc.headers ?? {}) : {};
   return Object.fromEntries([
     ...common.map((name) => [name, { $ref: `#/components/headers/${name}` }] as const),
-    ...Object.entries(own).map(([name, description]) => [name, text(description)] as const),
+    ...Object.entries(own).map(([name, description]) => [name, ownHeader(name, description)] as const),
   ]);
+};
+
+const ownHeader = (name: string, description: string) => {
+  const shared: Readonly<Record<string, { readonly description: string }>> = headerComponents;
+  return shared[name]?.description === description ? { $ref: `#/components/headers/${name}` } : text(description);
 };
 
 const IF_NONE_MATCH = { 'If-None-Match': 'The ETag of what the client holds: 304 if it is still so' };
