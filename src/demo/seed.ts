@@ -29,7 +29,8 @@ export interface SeedOptions {
   readonly now?: number;
 }
 
-const A_MONTH_MS = 30 * 86_400_000;
+const A_DAY_MS = 86_400_000;
+const A_MONTH_MS = 30 * A_DAY_MS;
 
 export interface DemoBrand {
   readonly brand_id: string;
@@ -50,11 +51,14 @@ export const seedDemo = async ({
   now,
 }: SeedOptions): Promise<DemoBrand> => {
   const started = performance.now();
+  const since = now === undefined ? undefined : new Date(now - A_MONTH_MS).toISOString();
   const asPlatform = createStep(execute, platform);
-  const brand_id = String((await asPlatform('brand', 'CreateBrand', BRAND)).brand_id);
+  const brand_id = String((await createStep(execute, platform, since)('brand', 'CreateBrand', BRAND)).brand_id);
   const venue = await issueVenueKey(asPlatform, brand_id);
   const step = createStep(execute, venue);
-  const past = now === undefined ? step : createStep(execute, venue, new Date(now - A_MONTH_MS).toISOString());
+  const past = createStep(execute, venue, since);
+  /** Tables are booked before the evening whose guests come: the book goes on in the order of time. */
+  const dayBefore = (at: number): Step => createStep(execute, venue, new Date(at - A_DAY_MS).toISOString());
   const points = await seedPoints(past);
   const { employees, staff } = await seedStaff(past, points);
   if (!(await keyExists(DEMO_KEYS.auditor))) {
@@ -67,7 +71,7 @@ export const seedDemo = async ({
     await seedPointMenus(past, points, catalogue);
     const showcase_id = await seedShowcase(past, catalogue);
     await step('key/partner', 'IssueKey', partnerKey(showcase_id, order_type_subs), DEMO_KEYS.partner);
-    if (now !== undefined) await seedBookings(step, points, tables, now);
+    if (now !== undefined) await seedBookings(dayBefore(now), points, tables, now);
     // Last, because it means that everything before it is done.
     const auditor = { brand_id, audience: 'auditor', name: 'Аудитор' };
     await asPlatform('key/auditor', 'IssueKey', auditor, DEMO_KEYS.auditor);

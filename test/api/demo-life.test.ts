@@ -64,6 +64,18 @@ test('the day of the demo has sales, and so has the same weekday a week before',
   expect(before.cheques_so_far).toBeLessThan(before.cheques);
 });
 
+test('an auditor who goes an hour back finds the hall and its guests, and a week back the hall', async () => {
+  const auditor = await app.client(DEMO_KEYS.auditor);
+  const floorAt = async (ago: number) => {
+    const at = encodeURIComponent(new Date(time.now() - ago).toISOString());
+    return (await auditor.get(`/audit/v1/points/${point}/floor?at=${at}`)).body;
+  };
+  const { tables, cheques } = await floorAt(60 * MINUTE);
+  expect(tables.filter((table: { seated: object | null }) => table.seated).length).toBeGreaterThan(0);
+  expect(cheques.length).toBeGreaterThan(0);
+  expect((await floorAt(7 * 24 * 60 * MINUTE)).tables).toHaveLength(tables.length);
+});
+
 test('a cheque that a person opened in the demo stays as it is', async () => {
   const { status, items } = (await venue.get(`/venue/v1/orders/${own}`)).body;
   expect({ status, items }).toEqual({ status: 'UNCONFIRMED_ORDER', items: [] });

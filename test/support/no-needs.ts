@@ -49,7 +49,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     externalIds: createExternalIds(pool),
     clients: { findOrCreate: unexpected, known: unexpected },
     lookups: { reservation: async () => ({ reservation: undefined, isLatest: true }) },
-    points: { find: unexpected, findThen: unexpected, placeThen: unexpected },
+    points: { find: unexpected, findThen: unexpected, placeThen: nowhere },
   },
   erasure: {
     clients: { find: nowhere },

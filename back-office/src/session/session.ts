@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { isSignedOut, venue } from '../api.ts';
-import { hasChosenLanguage, language } from '../words/language.ts';
+import { hasOwnLanguage, language } from '../words/language.ts';
 import { speak } from '../words/words.ts';
 import { forgetPerson } from './forget.ts';
 
@@ -51,7 +51,7 @@ export const useSignIn = () => {
   const begin = async (person: Person | undefined): Promise<void> => {
     if (!person) return;
     localStorage.setItem(KEPT, 'yes');
-    if (!hasChosenLanguage() && person.language !== language()) await speak(person.language);
+    if (!hasOwnLanguage() && person.language !== language()) await speak(person.language);
     // What was read belongs to the person before.
     forgetPerson(client);
     client.setQueryData(sessionQuery.queryKey, person);

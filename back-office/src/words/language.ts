@@ -25,13 +25,13 @@ const KEPT = 'tillstream.language';
 const isLanguage = (text: string | null): text is Language => LANGUAGES.some((each) => each === text);
 
 /** What the browser asks for, if we have it. */
-const ofBrowser = (): Language => {
+const ofBrowser = (): Language | undefined => {
   for (const asked of navigator.languages) {
     const { language: name, script } = new Intl.Locale(asked);
     if (name === 'uz') return script === 'Cyrl' ? 'uz_cyrl' : 'uz_latn';
     if (isLanguage(name)) return name;
   }
-  return 'en';
+  return undefined;
 };
 
 let current: Language | undefined;
@@ -40,7 +40,7 @@ let current: Language | undefined;
 export const language = (): Language => {
   if (current === undefined) {
     const kept = localStorage.getItem(KEPT);
-    current = isLanguage(kept) ? kept : ofBrowser();
+    current = isLanguage(kept) ? kept : (ofBrowser() ?? 'en');
   }
   return current;
 };
@@ -51,5 +51,5 @@ export const keepLanguage = (chosen: Language): void => {
   localStorage.setItem(KEPT, chosen);
 };
 
-/** Whether the person has chosen one on this device. */
-export const hasChosenLanguage = (): boolean => isLanguage(localStorage.getItem(KEPT));
+/** Whether the device says which one: by a choice that was made here, or by the browser. Else the account does. */
+export const hasOwnLanguage = (): boolean => isLanguage(localStorage.getItem(KEPT)) || ofBrowser() !== undefined;

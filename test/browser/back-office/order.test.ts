@@ -37,6 +37,8 @@ test('dishes are added and removed, a discount is given, the cheque is paid, reo
   await page.getByRole('button', { name: 'Add 2 dishes' }).click();
   await main.getByRole('cell', { name: /^Plov.*Large/ }).waitFor();
   expect((await read(id)).total_amount).toBe(204_000);
+  // What modifiers cost is part of the goods.
+  expect(await main.getByRole('region', { name: 'Money' }).textContent()).toContain('Goods204,000');
 
   await page.getByRole('button', { name: 'Remove Tea' }).click();
   await page.getByRole('textbox', { name: 'Qty' }).fill('1');

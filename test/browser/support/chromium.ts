@@ -1,38 +1,13 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
-import { createBrotliDecompress } from 'node:zlib';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { BROWSER_ARGUMENTS, chromiumPath } from './chromium-path.ts';
 
-const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/tillstream-tests/', import.meta.url));
 let launched: Promise<Browser> | undefined;
-
-/**
- * The path of a Chromium: `CHROMIUM_PATH`, or the one that comes with a package. Its own way to unpack it would let two
- * workers write the same file, and fill the memory that tests have their files in.
- */
-export const chromiumPath = async (): Promise<string> => {
-  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH;
-  const home = dirname(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')));
-  const { version } = createRequire(import.meta.url)(join(home, 'package.json')) as { version: string };
-  const path = join(CACHE, `chromium-${version}`);
-  if (existsSync(path)) return path;
-  await mkdir(CACHE, { recursive: true });
-  const unfinished = `${path}-${process.pid}`;
-  const packed = createReadStream(join(home, 'bin/chromium.br'));
-  await pipeline(packed, createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o755 }));
-  await rename(unfinished, path);
-  return path;
-};
 
 /** One for all tests of a worker. It ends with the worker. */
 const launch = async (): Promise<Browser> => {
   const executablePath = await chromiumPath();
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'] });
+  return chromium.launch({ executablePath, args: BROWSER_ARGUMENTS });
 };
 
 export interface PageOptions extends BrowserContextOptions {

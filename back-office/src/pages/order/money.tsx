@@ -7,7 +7,7 @@ import type { Sheet } from './sheet.ts';
 export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
   const { t } = useTranslation();
   const { money, currency, number, day, time } = useFormats();
-  const goods = sheet.items.reduce((sum, { total }) => sum + total, 0);
+  const goods = sheet.items.reduce((sum, { total, modifiers }) => sum + total + sumOf(modifiers), 0);
   const discount = sheet.discount_percent
     ? t('order.discountPercent', { percent: number(sheet.discount_percent) })
     : t('order.discount');
@@ -48,6 +48,9 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
     </section>
   );
 };
+
+const sumOf = (parts: readonly { readonly total: number }[]): number =>
+  parts.reduce((sum, { total }) => sum + total, 0);
 
 interface RowProps {
   readonly name: string;
