@@ -8,6 +8,7 @@ import { auditAsOf } from './sections/audit-as-of.ts';
 import { auditLog } from './sections/audit-log.ts';
 import { auditSearch } from './sections/audit-search.ts';
 import { availability } from './sections/availability.ts';
+import { backOffice } from './sections/back-office.ts';
 import { calculate } from './sections/calculate.ts';
 import { delivery } from './sections/delivery.ts';
 import { exports } from './sections/exports.ts';
@@ -38,6 +39,7 @@ const SECTIONS: readonly Section[] = [
     stopList,
     calculate,
     menu,
+    backOffice,
     delivery,
     reservations,
     availability,

@@ -1,4 +1,5 @@
 import { seedDemoBrand } from '../../src/demo/run-demo.ts';
+import { DEMO_INVITATIONS } from '../../src/demo/seed-people.ts';
 import { createLog } from '../../src/log/log.ts';
 import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
@@ -24,6 +25,8 @@ const tillstream = await openTillstream({
   runProjections: true,
   runProcesses: true,
   outboundAllowPrivate: true,
+  // The section about the back office signs in as people of the demo do.
+  demoInvitations: DEMO_INVITATIONS,
   log,
 });
 await seedDemoBrand(tillstream, log);

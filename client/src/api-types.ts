@@ -17730,7 +17730,7 @@ export interface operations {
             /** @description `modifier_group_too_few`, `modifier_not_found`, `product_in_stop_list`, `product_not_found`, `stop_list_insufficient` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `cheque_already_closed`, `order_already_cancelled` */
+            /** @description `cheque_already_closed`, `order_already_cancelled`, `order_not_with_till` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17775,7 +17775,7 @@ export interface operations {
             /** @description `discount_or_percent` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `discount_exceeds_items`, `order_already_cancelled` */
+            /** @description `cheque_already_closed`, `discount_exceeds_items`, `order_already_cancelled`, `order_not_with_till` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -17826,7 +17826,7 @@ export interface operations {
             /** @description `employee_not_found`, `organization_not_found`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `cheque_already_closed`, `order_already_cancelled`, `table_busy` */
+            /** @description `cheque_already_closed`, `order_already_cancelled`, `order_not_with_till`, `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18019,6 +18019,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `last_owner` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18692,6 +18693,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
+            /** @description `last_owner` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -18798,7 +18800,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `account_not_disabled` */
+            /** @description `account_not_disabled`, `last_owner` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -19596,7 +19598,7 @@ export interface operations {
             /** @description `line_not_found`, `quantity_not_divisible` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `order_already_cancelled`, `removal_exceeds_line` */
+            /** @description `cheque_already_closed`, `order_already_cancelled`, `order_not_with_till`, `removal_exceeds_line` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };

@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLive } from '../live/live.ts';
@@ -40,6 +40,10 @@ const FrameOfPoint = () => {
   ]);
   useKeysOfPages();
   const connection = useLive();
+  // When a film has come to now, its slider stays.
+  useEffect(() => {
+    if (at !== undefined) setTimeOpen(true);
+  }, [at]);
   const showsTime = may.audit && (isTimeOpen || at !== undefined);
 
   return (

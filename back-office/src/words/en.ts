@@ -155,6 +155,7 @@ export const en = {
     quantity: 'Qty',
     price: 'Price',
     sum: 'Sum',
+    ticket: 'Ticket {{number}}, the kitchen has it since {{time}}',
     printed: 'The kitchen has it',
     returned: '{{quantity}} given back',
     removeLine: 'Remove',

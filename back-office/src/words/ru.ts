@@ -173,6 +173,7 @@ export const ru = {
     quantity: 'Кол-во',
     price: 'Цена',
     sum: 'Сумма',
+    ticket: 'Тикет {{number}}, на кухне с {{time}}',
     printed: 'Уже на кухне',
     returned: 'Возвращено: {{quantity}}',
     removeLine: 'Убрать',

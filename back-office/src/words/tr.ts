@@ -155,6 +155,7 @@ export const tr = {
     quantity: 'Adet',
     price: 'Fiyat',
     sum: 'Tutar',
+    ticket: 'Fiş {{number}}, mutfakta, saat {{time}}',
     printed: 'Mutfağa iletildi',
     returned: 'İade edilen: {{quantity}}',
     removeLine: 'Çıkar',

@@ -155,6 +155,7 @@ export const uzCyrl = {
     quantity: 'Сони',
     price: 'Нарх',
     sum: 'Сумма',
+    ticket: 'Чипта {{number}}, ошхонада {{time}} дан бери',
     printed: 'Ошхонага юборилган',
     returned: 'Қайтарилди: {{quantity}}',
     removeLine: 'Олиб ташлаш',

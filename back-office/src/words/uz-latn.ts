@@ -155,6 +155,7 @@ export const uzLatn = {
     quantity: 'Soni',
     price: 'Narx',
     sum: 'Summa',
+    ticket: 'Chipta {{number}}, oshxonada {{time}} dan beri',
     printed: 'Oshxonaga yuborilgan',
     returned: 'Qaytarildi: {{quantity}}',
     removeLine: 'Olib tashlash',

@@ -142,7 +142,7 @@ export const activityRoutes = (deps: ThenDependencies): Route[] => {
       responses: { 200: z.object({ position: z.int() }) },
       handler: async (request) => {
         await requirePoint(pool, request, request.params.point_id);
-        const { position } = await momentAtInstant(pool, store, new Date(request.query.at).toISOString());
+        const { position } = await momentAtInstant(pool, store, request.query.at);
         return { body: { position } };
       },
     }),

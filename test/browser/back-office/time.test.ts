@@ -8,8 +8,8 @@ import { card, personAt, SOON } from './people.ts';
 let app: TestApp;
 let venue: TestVenue;
 beforeAll(async () => {
-  // The point has been there for a day.
-  let ago = 86_400_000;
+  // The point has been there for some days.
+  let ago = 3 * 86_400_000;
   app = await sharedApp({ clock: () => Date.now() - ago });
   venue = await createVenue(app, { name: 'Of yesterday' });
   ago = 0;
@@ -100,6 +100,20 @@ test('steps go from event to event, and what was told late is not in what was kn
   await card(page, late).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'The next event' }).click();
   await card(page, late).waitFor();
+});
+
+test('the past plays as a film, and stops at now', async () => {
+  const page = await personAt(app, venue.brand_id, 'owner');
+  const from = Date.now() - 60 * 60_000;
+  await page.goto(`${app.url}/back-office/now?at=${encodeURIComponent(new Date(from).toISOString())}`);
+  await page.getByRole('combobox', { name: 'Speed' }).click();
+  await page.getByRole('option', { name: '× 600' }).click();
+  await page.getByRole('button', { name: 'Play' }).click();
+  await expect
+    .poll(() => Date.parse(new URL(page.url()).searchParams.get('at') ?? '') - from, SOON)
+    .toBeGreaterThan(60_000);
+  await page.waitForURL((url) => !url.searchParams.has('at'));
+  await page.getByRole('button', { name: 'Play' }).waitFor();
 });
 
 test('a cashier has no slider, and sees nothing of the past by its address', async () => {

@@ -1,10 +1,11 @@
-import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { useSignIn } from '../../session/session.ts';
 import { Languages } from '../sign-in/languages.tsx';
+import { PasswordField } from '../sign-in/password-field.tsx';
 import classes from '../sign-in/sign-in.module.css';
 
 /**
@@ -44,18 +45,7 @@ export const Page = () => {
           }}
         >
           <Stack>
-            <PasswordInput
-              size="md"
-              label={t('session.password')}
-              description={t('session.passwordRule')}
-              autoComplete="new-password"
-              required
-              withAsterisk={false}
-              minLength={10}
-              visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
-              value={password}
-              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-            />
+            <PasswordField value={password} onChange={setPassword} isNew />
             {refusal !== undefined && (
               <Alert color="red" role="alert">
                 {refusal}

@@ -1,9 +1,10 @@
-import { NumberInput, SegmentedControl, TextInput } from '@mantine/core';
+import { NumberInput, SegmentedControl } from '@mantine/core';
 import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 
 interface DiscountProps {
@@ -63,14 +64,7 @@ export const Discount = ({ order, onClose }: DiscountProps) => {
             onChange={setValue}
             error={refusalOf(kind === 'percent' ? 'discount_percent' : 'discount')}
           />
-          <TextInput
-            size="md"
-            label={t('order.reason')}
-            maxLength={500}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            error={refusalOf('discount_reason')}
-          />
+          <ReasonField value={reason} onChange={setReason} error={refusalOf('discount_reason')} />
         </>
       )}
     </FormDialog>

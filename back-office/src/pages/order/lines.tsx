@@ -41,7 +41,7 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
               <td>
                 <span className={classes.dish}>
                   {line.name}
-                  {line.is_printed && <IconPrinter size={15} aria-label={t('order.printed')} />}
+                  {line.is_printed && <Ticket line={line} />}
                 </span>
                 {line.modifiers.map((modifier) => (
                   <Text key={modifier.name} size="sm" c="dimmed">
@@ -84,5 +84,20 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
       {sheet.items.length === 0 && <Text c="dimmed">{t('order.noLines')}</Text>}
       {removed && sheet.now && <RemoveItem order={sheet.now} line={removed} onClose={() => setRemoved(undefined)} />}
     </section>
+  );
+};
+
+/** That the kitchen has the line: with which ticket, since when. */
+const Ticket = ({ line: { ticket_number, printed_at } }: { readonly line: SheetLine }) => {
+  const { t } = useTranslation();
+  const { time } = useFormats();
+  const words = printed_at
+    ? t('order.ticket', { number: ticket_number ?? '', time: time(printed_at) })
+    : t('order.printed');
+  return (
+    <span className={classes.ticket} title={words}>
+      <IconPrinter size={15} aria-label={words} />
+      {ticket_number != null && `№ ${ticket_number}`}
+    </span>
   );
 };

@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import type { SheetLine } from './sheet.ts';
 
@@ -46,15 +47,7 @@ export const RemoveItem = ({ order, line, onClose }: RemoveItemProps) => {
             onChange={setQuantity}
             error={refusalOf('quantity')}
           />
-          <TextInput
-            size="md"
-            label={t('order.reason')}
-            maxLength={500}
-            data-autofocus
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            error={refusalOf('reason')}
-          />
+          <ReasonField value={reason} onChange={setReason} error={refusalOf('reason')} isFirst />
         </>
       )}
     </FormDialog>

@@ -1,8 +1,9 @@
-import { Text, TextInput } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { ReasonField } from '../../parts/reason-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 
 interface ReopenProps {
@@ -26,15 +27,7 @@ export const Reopen = ({ order, onClose }: ReopenProps) => {
       {(refusalOf) => (
         <>
           <Text>{t('order.reopenWhat')}</Text>
-          <TextInput
-            size="md"
-            label={t('order.reason')}
-            maxLength={500}
-            data-autofocus
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-            error={refusalOf('reason')}
-          />
+          <ReasonField value={reason} onChange={setReason} error={refusalOf('reason')} isFirst />
         </>
       )}
     </FormDialog>

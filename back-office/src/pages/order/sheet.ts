@@ -15,7 +15,7 @@ export type Sheet = Omit<Then, 'items'> &
 
 /** One line of either. */
 export type SheetLine = Then['items'][number] &
-  Partial<Pick<Now['items'][number], 'line_id' | 'is_printed' | 'returned_quantity'>>;
+  Partial<Pick<Now['items'][number], 'line_id' | 'is_printed' | 'returned_quantity' | 'ticket_number' | 'printed_at'>>;
 
 const orderQuery = (
   pointId: string,

@@ -1,9 +1,10 @@
-import { Alert, Button, PasswordInput, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { useSignIn } from '../../session/session.ts';
 import { Languages } from './languages.tsx';
+import { PasswordField } from './password-field.tsx';
 import classes from './sign-in.module.css';
 
 /** The server says so in the page: the six people of the demo need no password. */
@@ -67,16 +68,7 @@ export const SignInPage = () => {
               value={login}
               onChange={({ currentTarget }) => setLogin(currentTarget.value)}
             />
-            <PasswordInput
-              size="md"
-              label={t('session.password')}
-              autoComplete="current-password"
-              required
-              withAsterisk={false}
-              visibilityToggleButtonProps={{ 'aria-label': t('session.showPassword') }}
-              value={password}
-              onChange={({ currentTarget }) => setPassword(currentTarget.value)}
-            />
+            <PasswordField value={password} onChange={setPassword} />
             {refusal !== undefined && (
               <Alert color="red" role="alert">
                 {refusal}

@@ -22,7 +22,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
       'stop_list_insufficient',
     ],
     404: ['order_not_found'],
-    409: ['cheque_already_closed', 'order_already_cancelled'],
+    409: ['cheque_already_closed', 'order_already_cancelled', 'order_not_with_till'],
   },
   addShift: {
     400: ['local_time_missing', 'mark_time_unreadable'],
@@ -32,13 +32,13 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   adjustCheque: {
     400: ['discount_or_percent'],
     404: ['order_not_found'],
-    409: ['discount_exceeds_items', 'order_already_cancelled'],
+    409: ['cheque_already_closed', 'discount_exceeds_items', 'order_already_cancelled', 'order_not_with_till'],
   },
   adjustPoints: { 404: ['client_not_found'], 409: ['points_insufficient', 'points_kept_by_service'] },
   assignCheque: {
     400: ['employee_not_found', 'organization_not_found', 'table_not_found'],
     404: ['order_not_found'],
-    409: ['cheque_already_closed', 'order_already_cancelled', 'table_busy'],
+    409: ['cheque_already_closed', 'order_already_cancelled', 'order_not_with_till', 'table_busy'],
   },
   assignMotivation: { 400: ['employee_not_found'], 404: ['motivation_not_found'] },
   blameAccount: { 404: ['account_not_found'] },
@@ -127,7 +127,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   },
   cancelReservationAtVenue: { 404: ['reservation_not_found'], 409: ['reservation_status_conflict'] },
   cancelSupply: { 404: ['supply_not_found'], 409: ['supply_already_cancelled'] },
-  changeAccount: { 404: ['person_not_found', 'point_not_found'] },
+  changeAccount: { 404: ['person_not_found', 'point_not_found'], 409: ['last_owner'] },
   changePassword: { 400: ['old_password_wrong', 'password_length'] },
   clearStopList: { 400: ['product_not_found'], 404: ['point_not_found'] },
   closeCheque: {
@@ -232,7 +232,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   diffSupplier: { 404: ['supplier_not_found'] },
   diffWebhook: { 404: ['webhook_not_configured'] },
   diffZone: { 404: ['zone_not_found'] },
-  disableAccount: { 404: ['person_not_found'] },
+  disableAccount: { 404: ['person_not_found'], 409: ['last_owner'] },
   disconnectLoyalty: { 409: ['loyalty_not_connected'] },
   dismissEmployee: { 404: ['employee_not_found'] },
   editShift: {
@@ -242,7 +242,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   },
   enableAccount: { 404: ['person_not_found'] },
   endSession: { 404: ['session_not_found'] },
-  eraseAccount: { 404: ['person_not_found'], 409: ['account_not_disabled'] },
+  eraseAccount: { 404: ['person_not_found'], 409: ['account_not_disabled', 'last_owner'] },
   eraseClient: {
     400: ['client_or_phone', 'phone_invalid', 'reason_names_person'],
     404: ['client_not_found'],
@@ -514,7 +514,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   removeItem: {
     400: ['line_not_found', 'quantity_not_divisible'],
     404: ['order_not_found'],
-    409: ['order_already_cancelled', 'removal_exceeds_line'],
+    409: ['cheque_already_closed', 'order_already_cancelled', 'order_not_with_till', 'removal_exceeds_line'],
   },
   removeZone: { 404: ['zone_not_found'] },
   reopenCheque: {
