@@ -1,4 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -14,10 +17,23 @@ const inDevelopment: Plugin = {
   transformIndexHtml: (html) => html.replace('__DEMO_LOGINS__', 'owner manager cashier cook accountant auditor'),
 };
 
+/** Compresses what the browser loads as well as it can be: that takes seconds, which the server has not at a request. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  writeBundle: ({ dir }, bundle) => {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+    for (const name of Object.keys(bundle).filter((each) => /\.(js|css)$/.test(each))) {
+      const path = join(dir!, name);
+      writeFileSync(`${path}.br`, brotliCompressSync(readFileSync(path), { params }));
+    }
+  },
+};
+
 export default defineConfig({
   root: here('.'),
   base: '/back-office/',
-  plugins: [react(), inDevelopment],
+  plugins: [react(), inDevelopment, compressed],
   // The sources of the client, so that it needs no build of its own.
   resolve: { alias: { '@tillstream/client': here('../client/src/index.ts') } },
   build: {

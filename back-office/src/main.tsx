@@ -11,14 +11,20 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './query-client.ts';
 import { router } from './routes.tsx';
+import { readFirst } from './shell/read-first.ts';
 import { theme, variables } from './theme.ts';
 import { startWords } from './words/words.ts';
+
+const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The server makes it for each answer. Without it the browser refuses styles that libraries write into the page. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 setNonce(nonce);
-await startWords();
+// A server that does not answer is no reason to show nothing: then the page says so.
+const LONGEST_MS = 1_500;
+const first = readFirst().catch(() => {});
+await Promise.all([startWords(), Promise.race([Promise.all([first, router.load()]), delay(LONGEST_MS)])]);
 // What the server refuses, the page shows in its words: no fault for the console.
 const onCaughtError = (error: unknown): void => {
   if (!(error instanceof TillstreamError)) console.error(error);

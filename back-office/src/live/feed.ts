@@ -7,6 +7,8 @@ export interface Hint {
 }
 
 export interface FeedListener {
+  /** Up to which log position the page has read already; null: it has read nothing. Asked for when a feed first begins. */
+  readonly readUpTo: () => Promise<number | null>;
   readonly onHint: (hint: Hint) => void;
   /** Whether the server is there. Lost since: milliseconds. */
   readonly onState: (state: FeedState) => void;
@@ -53,6 +55,7 @@ export const openFeed = (pointId: string, listener: FeedListener): (() => void) 
       tell({ state });
     };
     const close = follow(pointId, {
+      readUpTo: listener.readUpTo,
       onHint: (hint) => tell({ hint }),
       onState: setState,
       onGap: listener.onGap,
@@ -88,6 +91,8 @@ const follow = (pointId: string, listener: FeedListener): (() => void) => {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasOpen = false;
+  /** Else what happens between the first reading and the first connection would be missed. */
+  let start = '';
   let lostAt: number | undefined;
 
   const lose = (): void => {
@@ -97,7 +102,7 @@ const follow = (pointId: string, listener: FeedListener): (() => void) => {
   const openAnew = (): void => {
     clearTimeout(timer);
     source?.close();
-    source = new EventSource(`/venue/v1/points/${pointId}/stream`);
+    source = new EventSource(`/venue/v1/points/${pointId}/stream${wasOpen ? '' : start}`);
     source.onopen = () => {
       if (wasOpen && lostAt !== undefined) listener.onGap();
       wasOpen = true;
@@ -139,7 +144,12 @@ const follow = (pointId: string, listener: FeedListener): (() => void) => {
   };
   addEventListener('offline', offline, over);
   addEventListener('online', openAnew, over);
-  openAnew();
+  const begin = async (): Promise<void> => {
+    const position = await listener.readUpTo();
+    if (position !== null) start = `?after=${position}`;
+    if (!over.signal.aborted) openAnew();
+  };
+  void begin();
   return () => {
     over.abort();
     clearTimeout(timer);

@@ -47,7 +47,10 @@ const named = (
 /** Reads one order, and puts it in its place on the board. */
 export const readOrderAnew = async (client: QueryClient, pointId: string, orderId: number): Promise<void> => {
   const { board, tables } = keysOf(pointId);
-  if (client.getQueryData(board) === undefined) return;
+  const isBeingRead = client.isFetching({ queryKey: board, exact: true }) > 0;
+  if (client.getQueryData(board) === undefined && !isBeingRead) return;
+  // What is on its way may be from before.
+  if (isBeingRead) return client.invalidateQueries({ queryKey: board });
   try {
     const order = await venue.orders.get(orderId);
     client.setQueryData<Board>(board, (before) => {

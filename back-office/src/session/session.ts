@@ -11,11 +11,13 @@ export type Person = Answer<'getSession'>;
 /** Whether somebody has signed in on this device. Else the server is not asked: its refusal would stand in the console. */
 const KEPT = 'tillstream.signed-in';
 
+export const hasSignedIn = (): boolean => localStorage.getItem(KEPT) !== null;
+
 /** Null: nobody is signed in. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Person | null> => {
-    if (localStorage.getItem(KEPT) === null) return null;
+    if (!hasSignedIn()) return null;
     try {
       return (await venue.api.GET('/venue/v1/session', { signal })).data ?? null;
     } catch (error) {

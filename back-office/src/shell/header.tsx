@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Kbd, Select, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Group, Kbd, UnstyledButton } from '@mantine/core';
 import { IconClockHour4, IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useGo } from '../place.ts';
@@ -55,16 +55,17 @@ const PointPicker = () => {
   const go = useGo();
   if (points.length === 1) return <span className={classes.point}>{point.name}</span>;
   return (
-    <Select
+    <select
       className={classes.points}
       aria-label={t('shell.point')}
-      data={points.map(({ id, name }) => ({ value: id, label: name }))}
       value={point.id}
-      onChange={(id) => id !== null && go({ point: id })}
-      allowDeselect={false}
-      checkIconPosition="right"
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      variant="unstyled"
-    />
+      onChange={({ currentTarget }) => go({ point: currentTarget.value })}
+    >
+      {points.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
   );
 };

@@ -68,12 +68,14 @@ export const createBackOffice = ({ folder = PAGES_FOLDER, demoLogins = [] }: Bac
 
 /** Each file of the folder by its path, but the frame of the pages. */
 const filesIn = (folder: string): ReadonlyMap<string, RequestHandler> => {
-  const names = list(folder).filter((name) => extname(name) !== '' && name !== 'index.html');
+  const names = list(folder).filter((name) => !/^(\.br)?$/.test(extname(name)) && name !== 'index.html');
   return new Map(
     names.map((name) => {
       const path = `/${name.split(sep).join('/')}`;
       const cacheControl = path.startsWith('/assets/') ? FOR_EVER : ASKS_AGAIN;
-      return [path, servePrecompressed(extname(name), cacheControl, () => readFile(join(folder, name)))];
+      const file = join(folder, name);
+      const compressed = () => readFile(`${file}.br`).catch(() => undefined);
+      return [path, servePrecompressed(extname(name), cacheControl, () => readFile(file), compressed)];
     }),
   );
 };

@@ -19,16 +19,20 @@ interface Version {
 
 /**
  * Serves a file that never changes. It is made and compressed once, at the first request, and not sent again to a
- * client that has it. `type`: the ending of its name.
+ * client that has it.
+ * @param type the ending of its name
+ * @param makeBrotli its bytes in Brotli, if somebody has taken the time to compress it well; undefined: nobody has
  */
 export const servePrecompressed = (
   type: string,
   cacheControl: string,
   make: () => Buffer | Promise<Buffer>,
+  makeBrotli: () => Promise<Buffer | undefined> = async () => undefined,
 ): RequestHandler => {
   const makeVersions = async (): Promise<Record<string, Version>> => {
     const bytes = await make();
-    const [br, gz] = await Promise.all([toBrotli(bytes, QUICK_ENOUGH), toGzip(bytes)]);
+    const toBr = async () => (await makeBrotli()) ?? toBrotli(bytes, QUICK_ENOUGH);
+    const [br, gz] = await Promise.all([toBr(), toGzip(bytes)]);
     const tag = hash('sha256', bytes, 'base64url').slice(0, 22);
     return {
       identity: { bytes, etag: tag },
@@ -43,7 +47,9 @@ export const servePrecompressed = (
       throw error;
     });
     const versions = await made;
-    const { bytes, etag, encoding } = versions[req.acceptsEncodings('br', 'gzip', 'identity') || 'identity']!;
+    // Browsers name gzip first and like both the same: the smaller one is chosen.
+    const accepted = req.acceptsEncodings('br') || req.acceptsEncodings('gzip', 'identity') || 'identity';
+    const { bytes, etag, encoding } = versions[accepted]!;
     res.set({ 'Cache-Control': cacheControl, ETag: `"${etag}"` }).vary('Accept-Encoding');
     if (matchesEtag(req.headers['if-none-match'], etag)) {
       res.status(304).end();

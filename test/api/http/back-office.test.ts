@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createBackOffice } from '../../../src/api/http/back-office.ts';
@@ -31,6 +32,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), FRAME);
   await writeFile(join(folder, 'assets/index-abc.js'), 'alert()');
+  await writeFile(join(folder, 'assets/index-abc.js.br'), brotliCompressSync('alert()'));
   await writeFile(join(folder, '.sources'), 'a hash');
   url = await listen(folder);
 });
@@ -60,10 +62,13 @@ test('every address of a page is the frame, with a nonce of this answer alone th
 });
 
 test('files are kept for ever, as their names change with what is in them; what is no file is not found', async () => {
-  const script = await get('/back-office/assets/index-abc.js');
+  const script = await get('/back-office/assets/index-abc.js', { 'accept-encoding': 'gzip, br' });
   expect(script.headers.get('cache-control')).toContain('immutable');
   expect(script.headers.get('content-type')).toContain('javascript');
   expect((await get('/back-office/assets/index-old.js')).status).toBe(404);
+  expect(await script.text()).toBe('alert()');
+  expect(script.headers.get('content-encoding')).toBe('br');
+  expect((await get('/back-office/assets/index-abc.js.br')).status).toBe(404);
   // Not a file that anyone may read: the page of that address, as any other.
   expect(await (await get('/back-office/.sources')).text()).toContain('csp-nonce');
   expect((await fetch(`${url}/back-office/now`, { method: 'POST' })).status).toBe(405);

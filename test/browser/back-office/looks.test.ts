@@ -8,7 +8,7 @@ import { createFloor, type TestFloor } from '../../support/floor.ts';
 import { sharedApp } from '../../support/shared-app.ts';
 import { orderBody } from '../../support/venue.ts';
 import { openPage } from '../support/chromium.ts';
-import { personAt } from './people.ts';
+import { go, personAt } from './people.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [360, 768, 1_440];
@@ -30,6 +30,14 @@ beforeAll(async () => {
   orderId = (await partner.post('/v1/orders', orderBody(floor, { client, comment: 'The second gate' }))).body.order_id;
 });
 afterAll(() => app.stop());
+
+/** The page of the navigation's link, or an order. */
+const isThere = async (page: Page, path: string): Promise<void> => {
+  const here = page.locator(`nav a[aria-current=page][href^="/back-office${path}"]`);
+  await (path.startsWith('/orders') ? page.getByRole('table').first() : here).waitFor();
+  await page.locator('main h1').waitFor();
+  await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' });
+};
 
 const paths = () => ['/now', '/kitchen', '/floor', `/orders/${orderId}`];
 
@@ -54,8 +62,12 @@ const cut = (page: Page): Promise<string[]> =>
 test.each(['light', 'dark'] as const)('axe finds nothing on any page, %s', async (colorScheme) => {
   const page = await personAt(app, floor.brand_id, 'owner', '/now', { colorScheme });
   for (const path of paths()) {
-    await page.goto(`${app.url}/back-office${path}`);
-    await page.locator('h1').waitFor();
+    await go(page, path);
+    await isThere(page, path);
+    const name = path.startsWith('/orders')
+      ? `Order ${orderId}`
+      : path.replace(/^\/./, (begin) => begin[1]!.toUpperCase());
+    await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
     await page
       .getByRole('article')
       .or(page.getByRole('region', { name: 'Tables' }))
@@ -82,8 +94,9 @@ test('the kitchen is dark whatever the device likes', async () => {
 test.each(LANGUAGES)('nothing is cut or wider than the window in %s, from a phone to a desk', async (language) => {
   const page = await personAt(app, floor.brand_id, 'owner', '/now', { locale: LOCALES[language] });
   for (const path of paths()) {
-    await page.goto(`${app.url}/back-office${path}`);
-    await page.locator('h1').waitFor();
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await go(page, path);
+    await isThere(page, path);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 900 });
       expect({ path, width, cut: await cut(page) }).toEqual({ path, width, cut: [] });

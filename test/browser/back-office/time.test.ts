@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, orderBody, type TestVenue } from '../../support/venue.ts';
-import { card, personAt, SOON } from './people.ts';
+import { card, go, personAt, SOON } from './people.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -56,7 +56,7 @@ test('the page shows at five instants of the past what it showed live at those i
   }
 
   for (const { at, screen } of recorded.reverse()) {
-    await page.goto(`${app.url}/back-office/now?at=${encodeURIComponent(at)}`);
+    await go(page, `/now?at=${encodeURIComponent(at)}`);
     await page.getByText('You look at the past').waitFor();
     await expect.poll(() => shown(page), { ...SOON, message: at }).toEqual(screen);
     expect(await page.getByRole('button', { name: /^(Accept|Cook|Pack|Pay)$/ }).count()).toBe(0);
@@ -88,7 +88,7 @@ test('steps go from event to event, and what was told late is not in what was kn
   const page = await personAt(app, venue.brand_id, 'owner');
   // The till tells of it when the page has been open for a while.
   const late = (await command(till, 'OpenCheque', { point_id, order_type_id: 1, items, occurred_at: early })).order_id;
-  await page.goto(`${app.url}/back-office/now?at=${encodeURIComponent(early)}`);
+  await go(page, `/now?at=${encodeURIComponent(early)}`);
   await card(page, late).waitFor();
   await page.getByText('As we knew it then').click();
   await page.waitForURL(/[?&]at=%?2?2?\d+/);
@@ -104,8 +104,8 @@ test('steps go from event to event, and what was told late is not in what was kn
 
 test('the past plays as a film, and stops at now', async () => {
   const page = await personAt(app, venue.brand_id, 'owner');
-  const from = Date.now() - 60 * 60_000;
-  await page.goto(`${app.url}/back-office/now?at=${encodeURIComponent(new Date(from).toISOString())}`);
+  const from = Date.now() - 20 * 60_000;
+  await go(page, `/now?at=${encodeURIComponent(new Date(from).toISOString())}`);
   await page.getByRole('combobox', { name: 'Speed' }).click();
   await page.getByRole('option', { name: '× 600' }).click();
   await page.getByRole('button', { name: 'Play' }).click();
