@@ -83,7 +83,7 @@ const spent = (): number => {
 /** The longest work in one go, tried again if it was longer than this: a collection of garbage falls into some tries. */
 const longestHold = async (work: () => Promise<unknown>, most: number): Promise<number> => {
   let longest = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 4 && longest >= most; attempt++) {
+  for (let attempt = 0; attempt < 12 && longest >= most; attempt++) {
     longest = 0;
     let isOver = false;
     let last = spent();
