@@ -32,6 +32,7 @@ export const createHintTaker = (client: QueryClient, pointId: string) => {
     for (const id of ids) readAnew(keys.order(id));
     // A cheque of a table is part of the floor.
     if (ids.size > 0 || kinds.has('reservation') || kinds.has('table') || kinds.has('floor')) readAnew(keys.floor);
+    if (kinds.has('table') || kinds.has('floor')) readAnew(keys.tables);
     if (kinds.has('shift')) readAnew(keys.board);
     if (kinds.has('stop_list')) listing ??= setTimeout(list, LIST_MS);
     if (kinds.has('menu') || kinds.has('product') || kinds.has('stop_list')) readAnew(keys.menu);

@@ -7,6 +7,12 @@ import { useAsked } from './board.ts';
 import { keysOf } from './keys.ts';
 import type { Floor, Reservation } from './types.ts';
 
+export const tablesQuery = (pointId: string) =>
+  queryOptions({
+    queryKey: keysOf(pointId).tables,
+    queryFn: ({ signal }) => venue.tables({ point_id: pointId }, { signal }),
+  });
+
 /** Tables, the reservations of one day, and the cheques that stand open. */
 const floorQuery = (pointId: string, date: string) =>
   queryOptions({

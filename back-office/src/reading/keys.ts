@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { venue } from '../api.ts';
-import type { Board, FloorTable, Order } from './types.ts';
+import type { Board, Order } from './types.ts';
 
 /** What the pages have read of a point, by name. The last part says as of when. */
 export const keysOf = (pointId: string) => {
@@ -21,7 +21,7 @@ export const keysOf = (pointId: string) => {
   };
 };
 
-const isOpen = ({ status }: Order): boolean => status !== 'CLOSED' && status !== 'DELETED';
+const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status !== 'CLOSED' && status !== 'DELETED';
 
 /** The board with the order as it is now: changed in its place, new at the end, gone when it is over. */
 export const withOrder = (board: Board, order: Order): Board => {
@@ -31,32 +31,39 @@ export const withOrder = (board: Board, order: Order): Board => {
   return { ...board, orders: place < 0 ? [...others, order] : others.with(place, order) };
 };
 
-/** An order as it is read alone, with the names that a board has beside it. */
-const named = (
-  order: Answer<'getVenueOrder'>,
-  before: Order | undefined,
-  tables: readonly FloorTable[] | undefined,
-): Order => ({
-  order_type_name: before?.order_type_name ?? '',
-  waiter_name: before?.waiter_id === order.waiter_id ? (before.waiter_name ?? null) : null,
-  courier_name: before?.courier_id === order.courier_id ? (before.courier_name ?? null) : null,
-  ...order,
-  table_name: tables?.find(({ id }) => id === order.table_id)?.name ?? null,
-});
+/**
+ * An order as it is read alone, with the names that a board has beside it.
+ * @returns undefined: it stands at a table whose name the board has not said yet
+ */
+const named = (order: Answer<'getVenueOrder'>, before: Order | undefined): Order | undefined => {
+  const hasItsTable = order.table_id === null || before?.table_id === order.table_id;
+  if (!hasItsTable && isOpen(order)) return undefined;
+  return {
+    order_type_name: before?.order_type_name ?? '',
+    waiter_name: before?.waiter_id === order.waiter_id ? (before.waiter_name ?? null) : null,
+    courier_name: before?.courier_id === order.courier_id ? (before.courier_name ?? null) : null,
+    ...order,
+    table_name: order.table_id === null ? null : (before?.table_name ?? null),
+  };
+};
 
 /** Reads one order, and puts it in its place on the board. */
 export const readOrderAnew = async (client: QueryClient, pointId: string, orderId: number): Promise<void> => {
-  const { board, tables } = keysOf(pointId);
+  const { board } = keysOf(pointId);
   const isBeingRead = client.isFetching({ queryKey: board, exact: true }) > 0;
   if (client.getQueryData(board) === undefined && !isBeingRead) return;
   // What is on its way may be from before.
   if (isBeingRead) return client.invalidateQueries({ queryKey: board });
   try {
     const order = await venue.orders.get(orderId);
-    client.setQueryData<Board>(board, (before) => {
-      const known = before?.orders.find(({ order_id }) => order_id === orderId);
-      return before && withOrder(before, named(order, known, client.getQueryData(tables)));
-    });
+    const before = client.getQueryData<Board>(board);
+    if (!before) return;
+    const shown = named(
+      order,
+      before.orders.find(({ order_id }) => order_id === orderId),
+    );
+    if (!shown) return await client.invalidateQueries({ queryKey: board });
+    client.setQueryData<Board>(board, withOrder(before, shown));
   } catch {
     // Whatever it was, the board as a whole says it.
     await client.invalidateQueries({ queryKey: board });

@@ -2,14 +2,15 @@ import '@mantine/spotlight/styles.css';
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePoint } from '../points.ts';
+import { tablesQuery } from '../reading/floor.ts';
 import { keysOf } from '../reading/keys.ts';
 import { numberOf } from '../reading/order-facts.ts';
-import type { Board, FloorTable } from '../reading/types.ts';
+import type { Board } from '../reading/types.ts';
 import { useMay, useSignIn } from '../session/session.ts';
 import { PAGES } from './pages.ts';
 
@@ -56,9 +57,8 @@ export const CommandBox = ({ onClose }: { readonly onClose: () => void }) => {
     const { id: pointId } = usePoint();
     const { signOut } = useSignIn();
     const { setColorScheme } = useMantineColorScheme();
-    const keys = keysOf(pointId);
-    const orders = client.getQueryData<Board>(keys.board)?.orders ?? [];
-    const tables = client.getQueryData<readonly FloorTable[]>(keys.tables) ?? [];
+    const orders = client.getQueryData<Board>(keysOf(pointId).board)?.orders ?? [];
+    const { data: tables = [] } = useQuery({ ...tablesQuery(pointId), enabled: may.reading('listTables') });
     const go =
       (to: string, search: object = {}) =>
       (): void => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createFloor, type TestFloor } from '../../support/floor.ts';
 import { sharedApp } from '../../support/shared-app.ts';
-import { personAt, SOON } from './people.ts';
+import { card, personAt, SOON } from './people.ts';
 
 let app: TestApp;
 let floor: TestFloor;
@@ -86,4 +86,28 @@ test('a reservation is cancelled after the page has asked, and one of today is s
   await ask.getByRole('button', { name: 'Cancel the reservation' }).click();
   await page.getByRole('button', { name: /^Jasur/ }).waitFor({ state: 'detached' });
   expect((await reservationsOf(DATE))[0]).toMatchObject({ status: 'cancelled', cancelled_by: 'venue' });
+});
+
+test('a cheque that is opened at a table while the pages are there names its table, and the box finds the table', async () => {
+  const { till, brand_id, point_id, tables, products } = floor;
+  const [cashier, cook] = await Promise.all([
+    personAt(app, brand_id, 'cashier'),
+    personAt(app, brand_id, 'cook', '/kitchen'),
+  ]);
+  const name = (await tableOf(tables.four)).name;
+  const items = [{ product_id: products.tea, quantity: 3 }];
+  const cheque = { point_id, order_type_id: 1, table_id: tables.four, items };
+  const { order_id } = await command(till, 'OpenCheque', cheque);
+  await card(cashier, order_id).getByText(name, { exact: true }).waitFor();
+  // A step later it stands there still.
+  await command(till, 'SendToKitchen', { order_id });
+  await card(cook, order_id).getByText(name, { exact: true }).waitFor();
+  await card(cook, order_id).getByRole('button', { name: 'Start' }).click();
+  await card(cook, order_id).getByRole('button', { name: 'Done' }).waitFor();
+  await card(cook, order_id).getByText(name, { exact: true }).waitFor();
+
+  await cashier.keyboard.press('Control+k');
+  await cashier.getByPlaceholder('Order, table, guest, phone, dish or page').fill(name);
+  await cashier.getByRole('button', { name: `${name} Main` }).click();
+  await cashier.getByRole('dialog', { name: `${name}, Main` }).waitFor();
 });
