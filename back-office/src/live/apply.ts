@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { readFloorAnew } from '../reading/floor.ts';
 import { keysOf, readOrderAnew } from '../reading/keys.ts';
 import type { Hint } from './feed.ts';
 
@@ -27,24 +28,22 @@ export const createHintTaker = (client: QueryClient, pointId: string) => {
     const [ids, kinds] = [orders, others];
     orders = new Set();
     others = new Set();
-    if (ids.size > MANY_ORDERS) readAnew(keys.board);
+    if (ids.size > MANY_ORDERS) readAnew(keys.board());
     else for (const id of ids) void readOrderAnew(client, pointId, id);
     for (const id of ids) readAnew(keys.order(id));
-    // A cheque of a table is part of the floor.
-    if (ids.size > 0 || kinds.has('reservation') || kinds.has('table') || kinds.has('floor')) readAnew(keys.floor);
-    if (kinds.has('table') || kinds.has('floor')) readAnew(keys.tables);
-    if (kinds.has('shift')) readAnew(keys.board);
+    if (kinds.has('reservation') || kinds.has('table') || kinds.has('floor')) readFloorAnew(client, pointId);
+    if (kinds.has('shift')) readAnew(keys.board());
     if (kinds.has('stop_list')) listing ??= setTimeout(list, LIST_MS);
     if (kinds.has('menu') || kinds.has('product') || kinds.has('stop_list')) readAnew(keys.menu);
     if (ids.size > 0 || kinds.has('shift')) summing ??= setTimeout(sum, SUMS_MS);
   };
   const list = (): void => {
     listing = undefined;
-    readAnew(keys.board);
+    readAnew(keys.board());
   };
   const sum = (): void => {
     summing = undefined;
-    readAnew(keys.today);
+    readAnew(keys.today());
     readAnew(keys.attention);
   };
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { fieldOf, wordsOf } from '../api.ts';
+import { RefusalNote } from './refusal-note.tsx';
+import { useSending } from './use-sending.ts';
 
 interface FormDialogProps {
   readonly title: string;
@@ -29,21 +30,11 @@ export const FormDialog = ({
   fields = [],
 }: FormDialogProps) => {
   const { t } = useTranslation();
-  const [refusal, setRefusal] = useState<{ words: string; field: string | undefined }>();
-  const [isSending, setSending] = useState(false);
+  const { isSending, refusal, send: sendOnce } = useSending();
   const shownBeside = refusal?.field !== undefined && fields.includes(refusal.field);
 
   const submit = async (): Promise<void> => {
-    setSending(true);
-    setRefusal(undefined);
-    try {
-      await onSend();
-      onClose();
-    } catch (error) {
-      setRefusal({ words: wordsOf(error), field: fieldOf(error) });
-    } finally {
-      setSending(false);
-    }
+    if (await sendOnce(onSend)) onClose();
   };
   return (
     <Modal opened onClose={onClose} centered title={title}>
@@ -55,11 +46,7 @@ export const FormDialog = ({
       >
         <Stack>
           {children((field) => (refusal?.field === field ? refusal.words : undefined))}
-          {refusal && !shownBeside && (
-            <Alert color="red" role="alert">
-              {refusal.words}
-            </Alert>
-          )}
+          {!shownBeside && <RefusalNote refusal={refusal} />}
           <Group justify="flex-end">
             <Button size="md" variant="default" onClick={onClose}>
               {t('shell.cancel')}

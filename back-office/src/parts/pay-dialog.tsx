@@ -3,7 +3,6 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../api.ts';
 import { usePoint } from '../points.ts';
 import { sendCommand } from '../reading/act.ts';
 import { boardQuery, namesQuery } from '../reading/board.ts';
@@ -13,6 +12,8 @@ import type { Order } from '../reading/types.ts';
 import { usePerson } from '../session/session.ts';
 import { useFormats } from './formats.ts';
 import { dueOf, paymentsOf, type Row } from './payments.ts';
+import { RefusalNote } from './refusal-note.tsx';
+import { useSending } from './use-sending.ts';
 
 /** Takes the payment of a cheque, in parts if the guests like, and closes it. Says what cash to give back. */
 export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) => {
@@ -26,8 +27,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
   const types = names?.paymentTypes ?? [];
   const remainder = remainderOf(order);
   const [rows, setRows] = useState<readonly Row[]>([{ key: 0, amount: remainder / formats.unit }]);
-  const [refusal, setRefusal] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const { isSending, refusal, send } = useSending();
 
   const { missing, change } = dueOf(rows, remainder, types, formats.unit);
   const cashierId = board.shift?.cashier_id ?? person.employee_id;
@@ -35,18 +35,10 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
     setRows(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
 
   const pay = async (): Promise<void> => {
-    setSending(true);
-    setRefusal(undefined);
-    try {
-      const payments = paymentsOf(rows, remainder, types, formats.unit);
-      await sendCommand('CloseCheque', { order_id: order.order_id, cashier_id: cashierId!, payments });
-      onClose();
-    } catch (error) {
-      setRefusal(wordsOf(error));
-    } finally {
-      setSending(false);
-      void readOrderAnew(client, point.id, order.order_id);
-    }
+    const payments = paymentsOf(rows, remainder, types, formats.unit);
+    const fields = { order_id: order.order_id, cashier_id: cashierId!, payments };
+    if (await send(() => sendCommand('CloseCheque', fields))) onClose();
+    void readOrderAnew(client, point.id, order.order_id);
   };
 
   return (
@@ -117,11 +109,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
           </Text>
         </Group>
         {cashierId == null && <Alert color="orange">{t('pay.noShift')}</Alert>}
-        {refusal !== undefined && (
-          <Alert color="red" role="alert">
-            {refusal}
-          </Alert>
-        )}
+        <RefusalNote refusal={refusal} />
         <Button size="lg" loading={isSending} disabled={missing > 0 || cashierId == null} onClick={() => void pay()}>
           {t('pay.close')}
         </Button>

@@ -25,7 +25,7 @@ export const useAct = () => {
       fields: CommandFields<Name>,
       { order }: Shown = {},
     ): Promise<boolean> => {
-      const { board } = keysOf(pointId);
+      const board = keysOf(pointId).board();
       const show = (shown: Order): void => {
         client.setQueryData<Board>(board, (before) => before && withOrder(before, shown));
       };

@@ -22,11 +22,11 @@ export const useAsked = (reading: string): Asked => {
 };
 
 /** Auditors have no live feed: what they see of now is read anew so often. */
-const AUDITORS_MS = 15_000;
+export const AUDITORS_MS = 15_000;
 
 export const boardQuery = (pointId: string, { at, asAuditor }: Asked) =>
   queryOptions({
-    queryKey: at === undefined ? keysOf(pointId).board : keysOf(pointId).boardThen(at),
+    queryKey: keysOf(pointId).board(at),
     queryFn: ({ signal }): Promise<Board> =>
       asAuditor ? auditor.points.board(pointId, at, { signal }) : venue.points.board(pointId, { signal }),
     refetchInterval: asAuditor && at === undefined && AUDITORS_MS,
@@ -34,7 +34,7 @@ export const boardQuery = (pointId: string, { at, asAuditor }: Asked) =>
 
 export const todayQuery = (pointId: string, { at, asAuditor }: Asked) =>
   queryOptions({
-    queryKey: at === undefined ? keysOf(pointId).today : keysOf(pointId).todayThen(at),
+    queryKey: keysOf(pointId).today(at),
     queryFn: ({ signal }): Promise<Today> =>
       asAuditor ? auditor.points.today(pointId, at, { signal }) : venue.points.today(pointId, { signal }),
     refetchInterval: asAuditor && at === undefined && AUDITORS_MS,

@@ -1,11 +1,16 @@
-import { queryOptions, type UseSuspenseQueryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  queryOptions,
+  type UseSuspenseQueryOptions,
+  useSuspenseQueries,
+} from '@tanstack/react-query';
 import { auditor, venue } from '../api.ts';
 import { useFormats } from '../parts/formats.ts';
 import { useNow } from '../parts/use-now.ts';
 import { usePoint } from '../points.ts';
-import { useAsked } from './board.ts';
+import { AUDITORS_MS, boardQuery, useAsked } from './board.ts';
 import { keysOf } from './keys.ts';
-import type { Floor, Reservation } from './types.ts';
+import type { Board, Floor, Reservation } from './types.ts';
 
 export const tablesQuery = (pointId: string) =>
   queryOptions({
@@ -13,29 +18,44 @@ export const tablesQuery = (pointId: string) =>
     queryFn: ({ signal }) => venue.tables({ point_id: pointId }, { signal }),
   });
 
-/** Tables, the reservations of one day, and the cheques that stand open. */
-const floorQuery = (pointId: string, date: string) =>
+export const reservationsQuery = (pointId: string, date: string) =>
   queryOptions({
-    queryKey: [...keysOf(pointId).floor, date],
-    queryFn: async ({ signal }): Promise<Floor> => {
-      const [tables, { reservations }, { orders }] = await Promise.all([
-        venue.tables({ point_id: pointId }, { signal }),
-        venue.reservations({ point_id: pointId, date_from: date, date_to: date }, { signal }),
-        venue.points.board(pointId, { signal }),
-      ]);
-      return { tables, reservations, cheques: orders };
-    },
+    queryKey: [...keysOf(pointId).reservations, date],
+    queryFn: async ({ signal }): Promise<Floor['reservations']> =>
+      (await venue.reservations({ point_id: pointId, date_from: date, date_to: date }, { signal })).reservations,
   });
+
+/** Tables, the reservations of one day, and the cheques that stand open: each is read, and read anew, by itself. */
+const floorQueries = (pointId: string, date: string) => [
+  { ...tablesQuery(pointId), select: (tables: Floor['tables']) => ({ tables }) },
+  { ...reservationsQuery(pointId, date), select: (reservations: Floor['reservations']) => ({ reservations }) },
+  {
+    ...boardQuery(pointId, { at: undefined, asAuditor: false }),
+    select: ({ orders }: Board) => ({ cheques: orders }),
+  },
+];
+
+/** Reads anew who sits where and who is to come. */
+export const readFloorAnew = async (client: QueryClient, pointId: string): Promise<void> => {
+  const { tables, reservations } = keysOf(pointId);
+  await Promise.all([tables, reservations].map((queryKey) => client.invalidateQueries({ queryKey })));
+};
 
 /** For auditors, and for the past. */
 const auditedFloorQuery = (pointId: string, at: string | undefined) =>
   queryOptions({
-    queryKey: at === undefined ? keysOf(pointId).floor : keysOf(pointId).floorThen(at),
+    queryKey: keysOf(pointId).floor(at),
     queryFn: async ({ signal }): Promise<Floor> => {
       const asked = { params: { path: { point_id: pointId }, query: { ...(at !== undefined && { at }) } }, signal };
       return (await auditor.api.GET('/audit/v1/points/{point_id}/floor', asked)).data!;
     },
+    refetchInterval: at === undefined && AUDITORS_MS,
   });
+
+type FloorPart = UseSuspenseQueryOptions<Partial<Floor>>;
+
+const joined = (parts: readonly { readonly data: Partial<Floor> }[]): Floor =>
+  Object.assign({}, ...parts.map(({ data }) => data));
 
 /**
  * The floor of the point as of the address.
@@ -49,9 +69,8 @@ export const useFloor = (chosenDate: string | undefined) => {
   const moment = at === undefined || /^\d+$/.test(at) ? now : Date.parse(at);
   const clock = clockAt(moment);
   const date = chosenDate ?? clock.slice(0, 10);
-  const { data: floor } = useSuspenseQuery<Floor>(
-    (asAuditor ? auditedFloorQuery(id, at) : floorQuery(id, date)) as UseSuspenseQueryOptions<Floor>,
-  );
+  const queries = (asAuditor ? [auditedFloorQuery(id, at)] : floorQueries(id, date)) as readonly unknown[];
+  const floor = useSuspenseQueries({ queries: queries as FloorPart[], combine: joined });
   return { floor, date, clock };
 };
 

@@ -3,18 +3,17 @@ import type { Answer } from '@tillstream/client';
 import { venue } from '../api.ts';
 import type { Board, Order } from './types.ts';
 
-/** What the pages have read of a point, by name. The last part says as of when. */
+/** What the pages have read of a point, by name. `at`: as of when; undefined: now. */
 export const keysOf = (pointId: string) => {
   const point = ['point', pointId] as const;
   return {
     point,
-    board: [...point, 'board', 'now'] as const,
-    boardThen: (at: string) => [...point, 'board', at] as const,
+    board: (at?: string) => [...point, 'board', at ?? 'now'] as const,
+    today: (at?: string) => [...point, 'today', at ?? 'now'] as const,
+    /** Tables, reservations and cheques in one reading: for auditors, and for the past. */
+    floor: (at?: string) => [...point, 'floor', at ?? 'now'] as const,
     tables: [...point, 'tables'] as const,
-    floor: [...point, 'floor', 'now'] as const,
-    floorThen: (at: string) => [...point, 'floor', at] as const,
-    today: [...point, 'today', 'now'] as const,
-    todayThen: (at: string) => [...point, 'today', at] as const,
+    reservations: [...point, 'reservations'] as const,
     attention: [...point, 'attention'] as const,
     menu: [...point, 'menu'] as const,
     order: (id: number) => [...point, 'order', id] as const,
@@ -32,16 +31,13 @@ export const withOrder = (board: Board, order: Order): Board => {
 };
 
 /**
- * An order as it is read alone, with the names that a board has beside it.
+ * An order as it is read alone, with the name of its table, which a board has beside it.
  * @returns undefined: it stands at a table whose name the board has not said yet
  */
 const named = (order: Answer<'getVenueOrder'>, before: Order | undefined): Order | undefined => {
   const hasItsTable = order.table_id === null || before?.table_id === order.table_id;
   if (!hasItsTable && isOpen(order)) return undefined;
   return {
-    order_type_name: before?.order_type_name ?? '',
-    waiter_name: before?.waiter_id === order.waiter_id ? (before.waiter_name ?? null) : null,
-    courier_name: before?.courier_id === order.courier_id ? (before.courier_name ?? null) : null,
     ...order,
     table_name: order.table_id === null ? null : (before?.table_name ?? null),
   };
@@ -49,7 +45,7 @@ const named = (order: Answer<'getVenueOrder'>, before: Order | undefined): Order
 
 /** Reads one order, and puts it in its place on the board. */
 export const readOrderAnew = async (client: QueryClient, pointId: string, orderId: number): Promise<void> => {
-  const { board } = keysOf(pointId);
+  const board = keysOf(pointId).board();
   const isBeingRead = client.isFetching({ queryKey: board, exact: true }) > 0;
   if (client.getQueryData(board) === undefined && !isBeingRead) return;
   // What is on its way may be from before.

@@ -23,7 +23,6 @@ const LANE_OF: Readonly<Record<Order['status'], Lane | undefined>> = {
 /** Undefined: the order is over. */
 export const laneOf = ({ status }: Order): Lane | undefined => LANE_OF[status];
 
-export const ORDER_TYPES = [1, 2, 3] as const;
 /** Names of the types in the catalogue of words: 1 hall, 2 takeaway, 3 delivery. */
 export const TYPE_NAMES = { 1: 'hall', 2: 'takeaway', 3: 'delivery' } as const;
 export const typeOf = ({ order_type_id }: Order): (typeof TYPE_NAMES)[1 | 2 | 3] =>

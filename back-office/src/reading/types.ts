@@ -1,8 +1,9 @@
 import type { Answer } from '@tillstream/client';
 
 /** The board of a point: its till shift, its open orders, its stop-list. */
-export type Board = Answer<'getBoard'>;
-export type Order = Board['orders'][number];
+export type Board = Omit<Answer<'getBoard'>, 'orders'> & { readonly orders: readonly Order[] };
+/** Names that a board has beside the order, and the page does not show, are left out: an order that is read alone lacks them. */
+export type Order = Omit<Answer<'getBoard'>['orders'][number], 'order_type_name' | 'waiter_name' | 'courier_name'>;
 export type Line = Order['items'][number];
 export type Today = Answer<'getToday'>;
 

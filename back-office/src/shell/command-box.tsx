@@ -57,7 +57,7 @@ export const CommandBox = ({ onClose }: { readonly onClose: () => void }) => {
     const { id: pointId } = usePoint();
     const { signOut } = useSignIn();
     const { setColorScheme } = useMantineColorScheme();
-    const orders = client.getQueryData<Board>(keysOf(pointId).board)?.orders ?? [];
+    const orders = client.getQueryData<Board>(keysOf(pointId).board())?.orders ?? [];
     const { data: tables = [] } = useQuery({ ...tablesQuery(pointId), enabled: may.reading('listTables') });
     const go =
       (to: string, search: object = {}) =>

@@ -9,7 +9,7 @@ import { type OperationExample, withExamples } from './openapi/with-examples.ts'
 import { beginPage } from './page-begin.ts';
 import { servePrecompressed } from './precompressed.ts';
 import type { RouteGroup } from './route.ts';
-import { methodNotAllowed } from './routing.ts';
+import { getOnly } from './routing.ts';
 import { docsHeaders, FOR_ANY_ORIGIN } from './security-headers.ts';
 
 // The package's entry point would load the page's whole script into this process.
@@ -26,12 +26,7 @@ const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
  */
 export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router => {
   const router = express.Router({ caseSensitive: true });
-  const serve = (path: string, handler: RequestHandler): void => {
-    router
-      .route(path)
-      .get(handler)
-      .all(methodNotAllowed(path, ['get']));
-  };
+  const serve = (path: string, handler: RequestHandler): void => getOnly(router, path, handler);
   let made: object | undefined;
   const whole = (): object => {
     made ??= createOpenApi(groups, info);

@@ -48,6 +48,14 @@ const addPlace = (router: Router, pattern: string, routes: readonly Route[], toH
   place.all(methodNotAllowed(pattern, methods));
 };
 
+/** What is read and no more: a page, a document, a picture. */
+export const getOnly = (router: Router, pattern: string, handler: RequestHandler): void => {
+  router
+    .route(pattern)
+    .get(handler)
+    .all(methodNotAllowed(pattern, ['get']));
+};
+
 /** Answers every method but these. */
 export const methodNotAllowed = (pattern: string, methods: readonly Method[]): RequestHandler => {
   const allow = methods

@@ -1,8 +1,9 @@
-import { Alert, Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../../api.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { useSending } from '../../parts/use-sending.ts';
 import { useSignIn } from '../../session/session.ts';
 import { Languages } from '../sign-in/languages.tsx';
 import { PasswordField } from '../sign-in/password-field.tsx';
@@ -17,20 +18,11 @@ export const Page = () => {
   const { accept } = useSignIn();
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const { isSending, refusal, send } = useSending();
 
-  const send = async (): Promise<void> => {
-    setSending(true);
-    setRefusal(undefined);
-    try {
-      await accept(decodeURIComponent(location.hash.slice(1)), password);
-      await navigate({ to: '/now', replace: true });
-    } catch (error) {
-      setRefusal(wordsOf(error));
-    } finally {
-      setSending(false);
-    }
+  const choose = async (): Promise<void> => {
+    await accept(decodeURIComponent(location.hash.slice(1)), password);
+    await navigate({ to: '/now', replace: true });
   };
   return (
     <main className={classes.page}>
@@ -41,16 +33,12 @@ export const Page = () => {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void send();
+            void send(choose);
           }}
         >
           <Stack>
             <PasswordField value={password} onChange={setPassword} isNew />
-            {refusal !== undefined && (
-              <Alert color="red" role="alert">
-                {refusal}
-              </Alert>
-            )}
+            <RefusalNote refusal={refusal} />
             <Button type="submit" size="md" loading={isSending}>
               {t('session.signIn')}
             </Button>

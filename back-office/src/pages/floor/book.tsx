@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
-import { keysOf } from '../../reading/keys.ts';
+import { readFloorAnew } from '../../reading/floor.ts';
 import type { Floor, Reservation } from '../../reading/types.ts';
 import { minuteOf, STEP_MINUTES, timeOf } from './time-line.ts';
 
@@ -45,7 +45,7 @@ export const Book = ({ floor, date, clock, preset, reservation, onClose }: BookP
     const guest = { phone: phone.trim(), name: name.trim() || null };
     if (reservation) await sendCommand('MoveReservation', { reservation_id: reservation.id, ...common, guest });
     else await sendCommand('BookTable', { point_id, ...common, guest });
-    await client.invalidateQueries({ queryKey: keysOf(point_id).floor });
+    await readFloorAnew(client, point_id);
   };
   return (
     <FormDialog

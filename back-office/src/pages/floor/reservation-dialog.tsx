@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { usePoint } from '../../points.ts';
-import { useAct } from '../../reading/act.ts';
+import { sendCommand, useAct } from '../../reading/act.ts';
 import { useCanAct } from '../../reading/board.ts';
-import { isAwaited } from '../../reading/floor.ts';
-import { keysOf } from '../../reading/keys.ts';
+import { isAwaited, readFloorAnew } from '../../reading/floor.ts';
 import type { Floor, Reservation } from '../../reading/types.ts';
 import { useMay } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
@@ -34,7 +33,7 @@ export const ReservationDialog = ({ reservation, floor, onClose }: ReservationDi
   const { id: pointId } = usePoint();
   const [mode, setMode] = useState<'shown' | 'change' | 'cancel'>('shown');
   const { id, status, guest, guests, date, start_time, end_time, table, comment, order_id, deposit } = reservation;
-  const readAnew = () => client.invalidateQueries({ queryKey: keysOf(pointId).floor });
+  const readAnew = () => readFloorAnew(client, pointId);
   const give = async (command: Simple): Promise<void> => {
     onClose();
     await act(command, { reservation_id: id } as CommandFields<Simple>);
@@ -60,10 +59,9 @@ export const ReservationDialog = ({ reservation, floor, onClose }: ReservationDi
         colour="red"
         onClose={onClose}
         onSend={async () => {
-          const act = status === 'pending' && may.command('DeclineReservation') ? 'decline' : 'cancel';
-          const { commands } = (await import('../../api.ts')).venue;
-          if (act === 'decline') await commands.DeclineReservation({ reservation_id: id, reason: t('floor.declined') });
-          else await commands.CancelReservation({ reservation_id: id });
+          if (status === 'pending' && may.command('DeclineReservation'))
+            await sendCommand('DeclineReservation', { reservation_id: id, reason: t('floor.declined') });
+          else await sendCommand('CancelReservation', { reservation_id: id });
           await readAnew();
         }}
       >

@@ -6,8 +6,7 @@ import { useFormats } from '../../parts/formats.ts';
 import { usePoint } from '../../points.ts';
 import { useAct } from '../../reading/act.ts';
 import { useCanAct } from '../../reading/board.ts';
-import { isAwaited } from '../../reading/floor.ts';
-import { keysOf } from '../../reading/keys.ts';
+import { isAwaited, readFloorAnew } from '../../reading/floor.ts';
 import { numberOf } from '../../reading/order-facts.ts';
 import type { Floor, FloorTable, Reservation } from '../../reading/types.ts';
 import { useMay } from '../../session/session.ts';
@@ -41,7 +40,7 @@ export const TableDialog = ({ table, floor, clock, onReservation, onClose }: Tab
   const give = async (work: Promise<boolean>): Promise<void> => {
     onClose();
     await work;
-    await client.invalidateQueries({ queryKey: keysOf(pointId).floor });
+    await readFloorAnew(client, pointId);
   };
   return (
     <Modal opened onClose={onClose} centered title={`${table.name}, ${table.hall_name}`}>

@@ -17,8 +17,7 @@ import { wordsOf } from '../../api.ts';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 import { useCanAct } from '../../reading/board.ts';
-import { isAwaited, isShown } from '../../reading/floor.ts';
-import { keysOf } from '../../reading/keys.ts';
+import { isAwaited, isShown, readFloorAnew, reservationsQuery } from '../../reading/floor.ts';
 import type { Floor, FloorTable, Reservation } from '../../reading/types.ts';
 import { useMay } from '../../session/session.ts';
 import classes from './floor.module.css';
@@ -37,7 +36,7 @@ interface TimelineProps {
 /** The day's reservations by table. They may be dragged to another table or time; the form does the same. */
 export const Timeline = ({ floor, tables, date, clock, onOpen, onBook }: TimelineProps) => {
   const { t } = useTranslation();
-  const move = useMove(date);
+  const move = useMove(date, floor.tables);
   const reservations = floor.reservations.filter((each) => each.date === date && isShown(each));
   const { first, last } = hoursOf(reservations, clock);
   const unplaced = reservations.filter(({ table }) => table === null);
@@ -179,39 +178,37 @@ const Block = ({
 };
 
 /** Moves a reservation: it stands in its new place at once, and goes back if the server says no. */
-const useMove = (date: string) => {
+const useMove = (date: string, tables: Floor['tables']) => {
   const client = useQueryClient();
   const { id: pointId } = usePoint();
   return async (reservation: Reservation, to: ReturnType<typeof moved>): Promise<void> => {
     if (!to) return;
-    const queryKey = [...keysOf(pointId).floor, date];
-    const before = client.getQueryData<Floor>(queryKey);
-    client.setQueryData<Floor>(queryKey, (floor) => floor && withMoved(floor, reservation, to));
+    const { queryKey } = reservationsQuery(pointId, date);
+    const before = client.getQueryData(queryKey);
+    client.setQueryData(queryKey, (shown) =>
+      shown?.map((each) => (each.id === reservation.id ? movedTo(each, to, tables) : each)),
+    );
     try {
       await sendCommand('MoveReservation', { reservation_id: reservation.id, ...to });
     } catch (error) {
       client.setQueryData(queryKey, before);
       notifications.show({ color: 'red', message: wordsOf(error) });
     }
-    await client.invalidateQueries({ queryKey: keysOf(pointId).floor });
+    await readFloorAnew(client, pointId);
   };
 };
 
-const withMoved = (
-  floor: Floor,
-  { id }: Reservation,
+const movedTo = (
+  reservation: Reservation,
   { table_id, start_time }: NonNullable<ReturnType<typeof moved>>,
-): Floor => ({
-  ...floor,
-  reservations: floor.reservations.map((each) => {
-    if (each.id !== id) return each;
-    const table = floor.tables.find(({ id: tableId }) => tableId === table_id);
-    return {
-      ...each,
-      start_time: start_time ?? each.start_time,
-      table: table
-        ? { id: table.id, name: table.name, hall_id: table.hall_id, hall_name: table.hall_name }
-        : each.table,
-    };
-  }),
-});
+  tables: Floor['tables'],
+): Reservation => {
+  const table = tables.find(({ id }) => id === table_id);
+  return {
+    ...reservation,
+    start_time: start_time ?? reservation.start_time,
+    table: table
+      ? { id: table.id, name: table.name, hall_id: table.hall_id, hall_name: table.hall_name }
+      : reservation.table,
+  };
+};

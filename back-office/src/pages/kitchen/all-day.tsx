@@ -70,7 +70,7 @@ const useStops = () => {
   const client = useQueryClient();
   const { id: point_id } = usePoint();
   const act = useAct();
-  const readAnew = () => client.invalidateQueries({ queryKey: keysOf(point_id).board });
+  const readAnew = () => client.invalidateQueries({ queryKey: keysOf(point_id).board() });
   const sellAgain = async (productId: number): Promise<void> => {
     await act('ClearStopList', { point_id, product_ids: [productId] });
     await readAnew();

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { WideTable } from '../../parts/wide-table.tsx';
 import { useAt } from '../../place.ts';
 import { usePoint } from '../../points.ts';
 import { actorName, useEventName } from './event-name.ts';
-import classes from './order.module.css';
 import { blameQuery } from './sheet.ts';
 
 /** Each value of the order, and the event that made it what it is. */
@@ -16,31 +16,20 @@ export const Blame = ({ orderId }: { readonly orderId: number }) => {
   const { id } = usePoint();
   const { data: origins } = useSuspenseQuery(blameQuery(id, orderId, useAt()));
   return (
-    <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('order.blame')}>
-      <table className={classes.lines}>
-        <thead>
-          <tr>
-            <th>{t('order.field')}</th>
-            <th>{t('order.value')}</th>
-            <th>{t('order.madeBy')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {origins.map(({ path, value, type, actor, occurred_at }) => (
-            <tr key={path}>
-              <td>{path}</td>
-              <td>{shown(value)}</td>
-              <td>
-                {nameOf(type)}
-                <Text size="sm" c="dimmed">
-                  {actorName(actor)}, {day(occurred_at)} {time(occurred_at)}
-                </Text>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <WideTable label={t('order.blame')} heads={[t('order.field'), t('order.value'), t('order.madeBy')]}>
+      {origins.map(({ path, value, type, actor, occurred_at }) => (
+        <tr key={path}>
+          <td>{path}</td>
+          <td>{shown(value)}</td>
+          <td>
+            {nameOf(type)}
+            <Text size="sm" c="dimmed">
+              {actorName(actor)}, {day(occurred_at)} {time(occurred_at)}
+            </Text>
+          </td>
+        </tr>
+      ))}
+    </WideTable>
   );
 };
 

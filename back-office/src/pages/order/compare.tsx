@@ -3,10 +3,10 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { WideTable } from '../../parts/wide-table.tsx';
 import { usePoint } from '../../points.ts';
 import { shown } from './blame.tsx';
 import { actorName, useEventName } from './event-name.ts';
-import classes from './order.module.css';
 import { diffQuery, historyQuery } from './sheet.ts';
 
 /** What differs between the order after one event and after another. */
@@ -48,37 +48,28 @@ export const Compare = ({ orderId }: { readonly orderId: number }) => {
       {from >= to && <Text c="dimmed">{t('order.compareOrder')}</Text>}
       {changes?.length === 0 && <Text c="dimmed">{t('order.same')}</Text>}
       {changes && changes.length > 0 && (
-        <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('order.compare')}>
-          <table className={classes.lines}>
-            <thead>
-              <tr>
-                <th>{t('order.field')}</th>
-                <th>{t('order.before')}</th>
-                <th>{t('order.after')}</th>
-                <th>{t('order.madeBy')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.map(({ path, before, after, type, actor }) => (
-                <tr key={path}>
-                  <td>{path}</td>
-                  <td>
-                    <del>{shown(before)}</del>
-                  </td>
-                  <td>
-                    <ins>{shown(after)}</ins>
-                  </td>
-                  <td>
-                    {nameOf(type)}
-                    <Text size="sm" c="dimmed">
-                      {actorName(actor)}
-                    </Text>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <WideTable
+          label={t('order.compare')}
+          heads={[t('order.field'), t('order.before'), t('order.after'), t('order.madeBy')]}
+        >
+          {changes.map(({ path, before, after, type, actor }) => (
+            <tr key={path}>
+              <td>{path}</td>
+              <td>
+                <del>{shown(before)}</del>
+              </td>
+              <td>
+                <ins>{shown(after)}</ins>
+              </td>
+              <td>
+                {nameOf(type)}
+                <Text size="sm" c="dimmed">
+                  {actorName(actor)}
+                </Text>
+              </td>
+            </tr>
+          ))}
+        </WideTable>
       )}
     </>
   );

@@ -3,6 +3,7 @@ import { IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import tableClasses from '../../parts/wide-table.module.css';
 import { useCanAct } from '../../reading/board.ts';
 import { perUnit } from '../../reading/order-facts.ts';
 import { useMay } from '../../session/session.ts';
@@ -21,13 +22,13 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
   const canRemove = isOpen && canAct && may.command('RemoveItem');
   return (
     <section className={classes.panel} aria-label={t('order.lines')}>
-      <table className={classes.lines}>
+      <table className={tableClasses.table}>
         <thead>
           <tr>
             <th>{t('order.dish')}</th>
-            <th className={classes.right}>{t('order.quantity')}</th>
-            <th className={`${classes.right} ${classes.unit}`}>{t('order.price')}</th>
-            <th className={classes.right}>{t('order.sum')}</th>
+            <th className={tableClasses.right}>{t('order.quantity')}</th>
+            <th className={`${tableClasses.right} ${classes.unit}`}>{t('order.price')}</th>
+            <th className={tableClasses.right}>{t('order.sum')}</th>
             {canRemove && (
               <th>
                 <span className="visually-hidden">{t('order.removeLine')}</span>
@@ -61,11 +62,11 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
                   </Text>
                 )}
               </td>
-              <td className={classes.right}>{number(line.quantity)}</td>
-              <td className={`${classes.right} ${classes.unit}`}>{money(line.price)}</td>
-              <td className={classes.right}>{money(line.total)}</td>
+              <td className={tableClasses.right}>{number(line.quantity)}</td>
+              <td className={`${tableClasses.right} ${classes.unit}`}>{money(line.price)}</td>
+              <td className={tableClasses.right}>{money(line.total)}</td>
               {canRemove && (
-                <td className={classes.right}>
+                <td className={tableClasses.right}>
                   <ActionIcon
                     size={40}
                     variant="subtle"

@@ -1,7 +1,8 @@
-import { Alert, Button, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../../api.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { useSending } from '../../parts/use-sending.ts';
 import { useSignIn } from '../../session/session.ts';
 import { Languages } from './languages.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -19,20 +20,9 @@ export const SignInPage = () => {
   const { signIn } = useSignIn();
   const [login, setLogin] = useState('');
   const [password, setPassword] = useState('');
-  const [refusal, setRefusal] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const { isSending, refusal, send } = useSending();
 
-  const enter = async (as: string, secret?: string): Promise<void> => {
-    setSending(true);
-    setRefusal(undefined);
-    try {
-      await signIn(as, secret);
-    } catch (error) {
-      setRefusal(wordsOf(error));
-    } finally {
-      setSending(false);
-    }
-  };
+  const enter = (as: string, secret?: string): void => void send(() => signIn(as, secret));
   const demo = ROLES.filter((role) => demoLogins.includes(role));
   return (
     <main className={classes.page}>
@@ -44,7 +34,7 @@ export const SignInPage = () => {
             <Text c="dimmed">{t('session.demo')}</Text>
             <SimpleGrid cols={2} spacing="xs">
               {demo.map((role) => (
-                <Button key={role} size="md" variant="light" disabled={isSending} onClick={() => void enter(role)}>
+                <Button key={role} size="md" variant="light" disabled={isSending} onClick={() => enter(role)}>
                   {t(`role.${role}`)}
                 </Button>
               ))}
@@ -54,7 +44,7 @@ export const SignInPage = () => {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            void enter(login.trim(), password);
+            enter(login.trim(), password);
           }}
         >
           <Stack>
@@ -69,11 +59,7 @@ export const SignInPage = () => {
               onChange={({ currentTarget }) => setLogin(currentTarget.value)}
             />
             <PasswordField value={password} onChange={setPassword} />
-            {refusal !== undefined && (
-              <Alert color="red" role="alert">
-                {refusal}
-              </Alert>
-            )}
+            <RefusalNote refusal={refusal} />
             <Button type="submit" size="md" loading={isSending}>
               {t('session.signIn')}
             </Button>
