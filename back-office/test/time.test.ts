@@ -65,6 +65,7 @@ describe('a reservation that is dragged', () => {
     expect(hoursOf([reservation], '2026-03-02 13:05:00')).toEqual({ first: 12, last: 23 });
     const late = { start_time: '23:00', duration_minutes: 150 } as Reservation;
     expect(hoursOf([late], '2026-03-02 09:05:00')).toEqual({ first: 9, last: 26 });
+    expect(hoursOf([late], undefined)).toEqual({ first: 12, last: 26 });
     expect(timeOf(25 * 60)).toBe('01:00');
   });
 });

@@ -17,12 +17,14 @@ export const PastBanner = () => {
     ? t('time.pastPosition', { position: at })
     : t('time.past', { day: day(at), time: time(at) });
   return (
-    <Group className={classes.banner} role="status" gap="sm" wrap="nowrap">
-      <IconHistory size={20} aria-hidden style={{ flexShrink: 0 }} />
-      <Text size="sm" fw={550} style={{ flex: 1 }}>
-        {words}
-      </Text>
-      <Button size="compact-md" variant="white" onClick={() => go({ at: null })}>
+    <Group className={classes.banner} role="status" gap="xs">
+      <Group gap="sm" wrap="nowrap" flex="1 1 260px">
+        <IconHistory size={20} aria-hidden style={{ flexShrink: 0 }} />
+        <Text size="sm" fw={550}>
+          {words}
+        </Text>
+      </Group>
+      <Button size="compact-md" variant="white" ml="auto" onClick={() => go({ at: null })}>
         {t('time.backToNow')}
       </Button>
     </Group>

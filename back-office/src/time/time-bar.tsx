@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Select } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import {
   IconChevronLeft,
@@ -10,7 +10,9 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../parts/date-field.tsx';
 import { useFormats } from '../parts/formats.ts';
+import { TimeField } from '../parts/time-field.tsx';
 import { useGo } from '../place.ts';
 import { instantOf, MINUTE_MS, otherDay } from './clock.ts';
 import { Slider } from './slider.tsx';
@@ -58,19 +60,9 @@ export const TimeBar = ({ onClose }: { readonly onClose: () => void }) => {
     <section className={classes.bar} aria-label={t('time.open')}>
       <div className={classes.controls}>
         {icon(t('time.previousDay'), IconChevronLeft, () => goToClock(otherDay(date, -1), clock))}
-        <TextInput
-          type="date"
-          aria-label={t('time.day')}
-          value={date}
-          onChange={({ currentTarget }) => currentTarget.value && goToClock(currentTarget.value, clock)}
-        />
+        <DateField name={t('time.day')} width={128} value={date} onChange={(day) => goToClock(day, clock)} />
         {icon(t('time.nextDay'), IconChevronRight, () => goToClock(otherDay(date, 1), clock))}
-        <TextInput
-          type="time"
-          aria-label={t('time.clock')}
-          value={clock}
-          onChange={({ currentTarget }) => currentTarget.value && goToClock(date, currentTarget.value)}
-        />
+        <TimeField name={t('time.clock')} width={80} value={clock} onChange={(time) => goToClock(date, time)} />
         {icon(t('time.previousEvent'), IconPlayerSkipBack, () => void steps.step('previous'))}
         <Button
           h={44}
@@ -94,6 +86,7 @@ export const TimeBar = ({ onClose }: { readonly onClose: () => void }) => {
         />
         {!isNow && (
           <SegmentedControl
+            className={classes.which}
             aria-label={t('time.asWhat')}
             value={isAsKnown ? 'known' : 'happened'}
             onChange={(value) => void (value === 'known' ? steps.asKnown() : steps.asHappened())}

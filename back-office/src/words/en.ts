@@ -313,6 +313,10 @@ export const en = {
     declined: 'Declined',
   },
   time: {
+    previousMonth: 'Previous month',
+    nextMonth: 'Next month',
+    hours: '{{name}}: hours',
+    minutes: '{{name}}: minutes',
     open: 'Time',
     slider: 'Time',
     past: '{{day}}, {{time}}. You look at the past: nothing can be changed here.',

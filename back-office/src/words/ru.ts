@@ -338,6 +338,10 @@ export const ru = {
     declined: 'Отклонена',
   },
   time: {
+    previousMonth: 'Предыдущий месяц',
+    nextMonth: 'Следующий месяц',
+    hours: '{{name}}: часы',
+    minutes: '{{name}}: минуты',
     open: 'Время',
     slider: 'Время',
     past: '{{day}}, {{time}}. Вы в прошлом: здесь ничего нельзя изменить.',

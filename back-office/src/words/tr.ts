@@ -312,6 +312,10 @@ export const tr = {
     declined: 'Reddedildi',
   },
   time: {
+    previousMonth: 'Önceki ay',
+    nextMonth: 'Sonraki ay',
+    hours: '{{name}}: saat',
+    minutes: '{{name}}: dakika',
     open: 'Zaman',
     slider: 'Zaman',
     past: '{{day}}, {{time}}. Geçmişe bakıyorsunuz: burada hiçbir şey değiştirilemez.',

@@ -312,6 +312,10 @@ export const uzCyrl = {
     declined: 'Рад этилди',
   },
   time: {
+    previousMonth: 'Олдинги ой',
+    nextMonth: 'Кейинги ой',
+    hours: '{{name}}: соат',
+    minutes: '{{name}}: дақиқа',
     open: 'Вақт',
     slider: 'Вақт',
     past: '{{day}}, {{time}}. Бу ўтмиш: бу ерда ҳеч нарсани ўзгартириб бўлмайди.',

@@ -312,6 +312,10 @@ export const uzLatn = {
     declined: 'Rad etildi',
   },
   time: {
+    previousMonth: 'Oldingi oy',
+    nextMonth: 'Keyingi oy',
+    hours: '{{name}}: soat',
+    minutes: '{{name}}: daqiqa',
     open: 'Vaqt',
     slider: 'Vaqt',
     past: '{{day}}, {{time}}. Bu o‘tmish: bu yerda hech narsani o‘zgartirib bo‘lmaydi.',

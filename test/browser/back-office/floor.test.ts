@@ -42,11 +42,43 @@ test('a walk-in is seated by one person and seen by another, and the table is fr
   expect((await tableOf(floor.tables.two)).seated).toBeNull();
 });
 
+test('of two people who seat guests at one table at once one is told that it is taken', async () => {
+  const [host, owner] = await Promise.all([
+    personAt(app, floor.brand_id, 'cashier', QUERY, { mayLog: /status of 409/ }),
+    personAt(app, floor.brand_id, 'owner', QUERY, { mayLog: /status of 409/ }),
+  ]);
+  const pages = [host, owner];
+  for (const [index, page] of pages.entries()) {
+    await page.getByRole('button', { name: /^2 2 Free/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: 'Guests' })
+      .fill(String(index + 1));
+  }
+  await Promise.all(pages.map((page) => page.getByRole('button', { name: 'Seat them' }).click()));
+  await Promise.race(
+    pages.map((page) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: /taken|occupied|seated/i })
+        .waitFor(),
+    ),
+  );
+  const { seated } = await tableOf(floor.tables.two);
+  // Both see those who sit there, as the server says it.
+  for (const page of pages)
+    await page.getByRole('button', { name: new RegExp(`^2 2 .*${seated!.guests} guest`) }).waitFor();
+  await host.getByRole('button', { name: /^2 2 / }).click();
+  await host.getByRole('button', { name: 'They have left' }).click();
+  await owner.getByRole('button', { name: /^2 2 Free/ }).waitFor();
+});
+
 test('a table is booked by the form, with the refusal beside its field, and dragged to another table and time', async () => {
   const page = await personAt(app, floor.brand_id, 'manager', QUERY, { mayLog: /status of 4\d\d/ });
   await page.getByRole('button', { name: 'Book a table' }).click();
   const dialog = page.getByRole('dialog', { name: 'Book a table' });
-  await dialog.getByLabel('From').fill('19:00');
+  await dialog.getByLabel('From: hours').fill('19');
+  await dialog.getByLabel('From: minutes').fill('00');
   await dialog.getByRole('textbox', { name: 'Guests' }).fill('2');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Jasur');
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('12');

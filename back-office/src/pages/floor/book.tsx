@@ -2,7 +2,9 @@ import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../../parts/date-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TimeField } from '../../parts/time-field.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 import { readFloorAnew } from '../../reading/floor.ts';
@@ -59,21 +61,12 @@ export const Book = ({ floor, date, clock, preset, reservation, onClose }: BookP
       {(refusalOf) => (
         <>
           <Group grow preventGrowOverflow={false} align="flex-start">
-            <TextInput
-              size="md"
-              type="date"
-              label={t('time.day')}
-              value={day}
-              onChange={({ currentTarget }) => setDay(currentTarget.value)}
-              error={refusalOf('date')}
-            />
-            <TextInput
-              size="md"
-              type="time"
-              step={STEP_MINUTES * 60}
+            <DateField label={t('time.day')} value={day} onChange={setDay} error={refusalOf('date')} />
+            <TimeField
               label={t('floor.from')}
+              step={STEP_MINUTES}
               value={start}
-              onChange={({ currentTarget }) => setStart(currentTarget.value)}
+              onChange={setStart}
               error={refusalOf('start_time')}
             />
           </Group>

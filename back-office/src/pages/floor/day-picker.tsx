@@ -1,6 +1,7 @@
-import { ActionIcon, Group, TextInput } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../../parts/date-field.tsx';
 
 interface DayPickerProps {
   /** YYYY-MM-DD */
@@ -24,13 +25,7 @@ export const DayPicker = ({ date, today, onChange }: DayPickerProps) => {
       <ActionIcon size={42} variant="default" aria-label={t('time.previousDay')} onClick={() => step(-1)}>
         <IconChevronLeft size={20} />
       </ActionIcon>
-      <TextInput
-        size="md"
-        type="date"
-        aria-label={t('time.day')}
-        value={date}
-        onChange={({ currentTarget }) => currentTarget.value && choose(currentTarget.value)}
-      />
+      <DateField name={t('time.day')} width={136} value={date} onChange={choose} />
       <ActionIcon size={42} variant="default" aria-label={t('time.nextDay')} onClick={() => step(1)}>
         <IconChevronRight size={20} />
       </ActionIcon>

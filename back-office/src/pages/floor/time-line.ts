@@ -16,14 +16,17 @@ export const timeOf = (minute: number): string => {
   return `${String(Math.floor(within / 60)).padStart(2, '0')}:${String(within % 60).padStart(2, '0')}`;
 };
 
-/** The hours that a day's timeline shows: all that is reserved, at least noon to eleven in the evening. */
-export const hoursOf = (reservations: readonly Reservation[], clock: string) => {
+/**
+ * The hours that a day's timeline shows: all that is reserved, at least noon to eleven in the evening.
+ * @param clock the venue's clock, which stands on the timeline too; undefined: another day than today is shown
+ */
+export const hoursOf = (reservations: readonly Reservation[], clock: string | undefined) => {
   const starts = reservations.map(({ start_time }) => Math.floor(minuteOf(start_time) / 60));
   const ends = reservations.map(({ start_time, duration_minutes }) =>
     Math.ceil((minuteOf(start_time) + duration_minutes) / 60),
   );
-  const now = Number(clock.slice(11, 13));
-  return { first: Math.min(12, now, ...starts), last: Math.max(23, now + 1, ...ends) };
+  const now = clock === undefined ? [] : [Number(clock.slice(11, 13))];
+  return { first: Math.min(12, ...now, ...starts), last: Math.max(23, ...now.map((hour) => hour + 1), ...ends) };
 };
 
 /**

@@ -38,9 +38,9 @@ export const Timeline = ({ floor, tables, date, clock, onOpen, onBook }: Timelin
   const { t } = useTranslation();
   const move = useMove(date, floor.tables);
   const reservations = floor.reservations.filter((each) => each.date === date && isShown(each));
-  const { first, last } = hoursOf(reservations, clock);
   const unplaced = reservations.filter(({ table }) => table === null);
   const isToday = clock.startsWith(date);
+  const { first, last } = hoursOf(reservations, isToday ? clock : undefined);
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor),
