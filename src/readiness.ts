@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Readiness } from './api/http/operational.ts';
+import { gaugeOf } from './metrics/make.ts';
 import { countLostKeys } from './personal/lost-keys.ts';
 import type { ProjectionStatus } from './projections/engine/status.ts';
 import type { Tillstream } from './tillstream.ts';
@@ -30,64 +31,21 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
     );
   const projectionsNow = sharedWhileRead(async () => (await statusOf(tillstream.runner)).projections);
 
-  new Gauge({
-    name: 'projection_lag_events',
-    help: 'Positions between the head of the log and what a read model shows: events, on EventStoreDB bytes of its log',
-    labelNames: ['projection'],
-    registers: [registry],
-    async collect() {
-      const projections = await orNone(projectionsNow());
-      this.reset();
-      for (const { name, lag } of projections) this.set({ projection: name }, lag);
-    },
-  });
-
-  new Gauge({
-    name: 'projection_parked',
-    help: '1 for a read model that failed and stands still',
-    labelNames: ['projection'],
-    registers: [registry],
-    async collect() {
-      const projections = await orNone(projectionsNow());
-      this.reset();
-      for (const { name, failure } of projections) this.set({ projection: name }, failure === null ? 0 : 1);
-    },
-  });
-
-  new Gauge({
-    name: 'process_failing',
-    help: '1 for a process that failed and is tried again',
-    labelNames: ['process'],
-    registers: [registry],
-    async collect() {
-      const processes = await orNone(statusOf(tillstream.processes));
-      this.reset();
-      for (const { name, failure } of processes) this.set({ process: name }, failure === null ? 0 : 1);
-    },
-  });
-
-  new Gauge({
-    name: 'lost_personal_keys',
-    help: 'Persons whom events name and whose key is gone, though no erasure says so',
-    registers: [registry],
-    async collect() {
-      const lost = await lostKeys().catch(() => undefined);
-      if (lost === undefined) this.remove();
-      else this.set(lost);
-    },
-  });
-
-  new Gauge({
-    name: 'owner_heartbeat_age_seconds',
-    help: 'Since the process that runs the projections, or the processes, last said that it lives',
-    labelNames: ['owner'],
-    registers: [registry],
-    async collect() {
-      const owners = await orNone(statusOf(tillstream.owners));
-      this.reset();
-      for (const { name, age_s } of owners) this.set({ owner: name }, age_s);
-    },
-  });
+  gaugeOf(registry, 'projection_lag_events', async () =>
+    (await projectionsNow()).map(({ name, lag }) => [{ projection: name }, lag] as const),
+  );
+  gaugeOf(registry, 'projection_parked', async () =>
+    (await projectionsNow()).map(({ name, failure }) => [{ projection: name }, failure === null ? 0 : 1] as const),
+  );
+  gaugeOf(registry, 'process_failing', async () =>
+    (await statusOf(tillstream.processes)).map(
+      ({ name, failure }) => [{ process: name }, failure === null ? 0 : 1] as const,
+    ),
+  );
+  gaugeOf(registry, 'lost_personal_keys', async () => [[{}, await lostKeys()]]);
+  gaugeOf(registry, 'owner_heartbeat_age_seconds', async () =>
+    (await statusOf(tillstream.owners)).map(({ name, age_s }) => [{ owner: name }, age_s] as const),
+  );
 
   /** The two stores apart: with the log in Postgres they are one. */
   const storesNow = async () => {
@@ -142,7 +100,7 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
 };
 
 /** Callers that ask at the same time share one reading: the gauges of a scrape ask together. */
-const sharedWhileRead = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
+export const sharedWhileRead = <Value>(read: () => Promise<Value>): (() => Promise<Value>) => {
   let reading: Promise<Value> | undefined;
   return () => {
     reading ??= read().finally(() => {
@@ -152,13 +110,7 @@ const sharedWhileRead = <Value>(read: () => Promise<Value>): (() => Promise<Valu
   };
 };
 
-/**
- * A value that cannot be read is left out of the answer, and no older one replaces it. If one gauge failed, all others
- * would fail with it, Node's own too, just when they are needed.
- */
-const orNone = <Item>(reading: Promise<readonly Item[]>): Promise<readonly Item[]> => reading.catch(() => []);
-
-const within = async <Value>(ms: number, reading: Promise<Value>): Promise<Value> => {
+export const within = async <Value>(ms: number, reading: Promise<Value>): Promise<Value> => {
   const answered = new AbortController();
   const tooLate = delay(ms, undefined, { signal: answered.signal }).then(() => {
     throw new Error('the database does not answer');

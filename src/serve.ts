@@ -11,6 +11,7 @@ import { type RunningServer, startServer } from './api/http/server.ts';
 import type { Config } from './config/config.ts';
 import { watchReadiness } from './readiness.ts';
 import { watchStorage } from './storage-watch.ts';
+import { watchStores } from './store-gauges.ts';
 import type { Tillstream } from './tillstream.ts';
 
 type Limits = Omit<Config['limits'], 'perBrand'> & Partial<Pick<Config['limits'], 'perBrand'>>;
@@ -75,7 +76,11 @@ export interface Serving extends RunningServer {
 export const serve = async (tillstream: Tillstream, options: ServeOptions): Promise<Serving> => {
   const { config, log, graceMs = 0 } = options;
   const registry = createRegistry();
+  for (const { name } of tillstream.metrics.getMetricsAsArray()) {
+    registry.registerMetric(tillstream.metrics.getSingleMetric(name)!);
+  }
   const readiness = watchReadiness(tillstream, registry);
+  watchStores(tillstream, registry);
   const groups = config.roles.has('api') ? tillstream.groups : [];
   const ready = watchStorage(readiness.check, { pool: tillstream.pool, dataDir: options.dataDir });
   const operators = createOperators({ token: config.metricsToken, trustProxy: config.trustProxy });

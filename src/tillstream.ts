@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { Registry } from 'prom-client';
 import { createRouteWaits } from './api/route-waits.ts';
 import { loadWebhookKinds } from './api/webhooks/all-kinds.ts';
 import { forgetPhones } from './commands/fields/phone.ts';
@@ -30,6 +31,7 @@ import type { TillstreamOptions } from './tillstream-options.ts';
 import { createLogComparison } from './transparency/known-leaves.ts';
 import { openActingSide } from './wiring/acting-side.ts';
 import { openApiSide } from './wiring/api-side.ts';
+import { createCounts } from './wiring/counts.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
 import { openEvents } from './wiring/open-events.ts';
 import { openReadSide } from './wiring/read-side.ts';
@@ -77,7 +79,9 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const logGuard = createLogGuard({ store: wholeStore, compare: createLogComparison(stored, pool), pool, log });
   opening.defer(() => logGuard.stop());
   await logGuard.check();
-  const store = logGuard.guard(wholeStore);
+  const metrics = new Registry();
+  const counts = createCounts(metrics);
+  const store = counts.store(logGuard.guard(wholeStore));
   const owners = createOwnerWatch(pool, log);
   opening.defer(() => owners.stop());
 
@@ -101,6 +105,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const forgetting = createForgetting({ store, subjects, clock });
   const keyLease = openKeyLease({ databaseUrl, pool, clock, ...options.keyLease });
   opening.defer(() => keyLease.close());
+  const sms = options.sms ?? options.smsOutbox;
   const writeSide = await openWriteSide({
     pool,
     listener,
@@ -120,7 +125,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
     maxRequestsPerMinute: options.maxRequestsPerMinute ?? DEFAULT_MAX_REQUESTS_PER_MINUTE,
     erasureService: createErasureService({ pool, waits, subjects, forgetting }),
     secret: jwtSecret,
-    sms: options.sms ?? options.smsOutbox,
+    sms: sms && counts.sms(sms),
+    counts,
   });
   // Memory may hold data of an erased person: it is dropped, and read again when a request asks for it.
   subjects.erased.subscribe(() => {
@@ -201,6 +207,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const closing = opening.move();
   const { keys, authenticator, rateCounter, groups } = api;
   return {
+    /** What this process counts of its own work. */
+    metrics,
     pool,
     store,
     stored,

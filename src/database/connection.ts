@@ -88,6 +88,35 @@ export const withSettings = (url: string, settings: string): string => {
   return address.href;
 };
 
+export interface PoolUse {
+  readonly name: string;
+  readonly busy: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+const pools = new Set<pg.Pool>();
+
+/** How the pools of this process are used; those of one name as one. */
+export const poolsInUse = (): readonly PoolUse[] => {
+  const uses = new Map<string, PoolUse>();
+  for (const pool of pools) {
+    if (pool.ended || pool.ending) {
+      pools.delete(pool);
+      continue;
+    }
+    const name = pool.options.application_name ?? '';
+    const before = uses.get(name);
+    uses.set(name, {
+      name,
+      busy: (before?.busy ?? 0) + pool.totalCount - pool.idleCount,
+      idle: (before?.idle ?? 0) + pool.idleCount,
+      waiting: (before?.waiting ?? 0) + pool.waitingCount,
+    });
+  }
+  return [...uses.values()];
+};
+
 /** A pool in which a lost connection is an error of the next query, never of the process. The caller ends the pool. */
 export function createPool(
   url: string,
@@ -120,6 +149,7 @@ export function createPool(
     ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
   };
   const pool = new pg.Pool(options);
+  pools.add(pool);
   // Two listeners, because pg emits on the pool for an idle client and on the client itself for one that is checked out
   // between two queries. Without a listener either kills the process when Postgres restarts. Nothing is hidden: the
   // pool drops the client, and its user sees the query fail.

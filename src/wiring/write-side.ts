@@ -32,6 +32,7 @@ import { createPointsThen } from '../projections/menu/points-then.ts';
 import type { OwnChanges } from '../projections/reading/own-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import type { SmsGateway } from '../sms/sms-gateway.ts';
+import type { Counts } from './counts.ts';
 import { createLookups } from './lookups.ts';
 import { createNoteReading } from './note-reading.ts';
 import type { ReadSide } from './read-side.ts';
@@ -58,6 +59,7 @@ export interface WriteSideOptions {
   /** The key of the hashes of SMS codes. */
   readonly secret: string;
   readonly sms: SmsGateway | undefined;
+  readonly counts: Counts;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly newUuid: () => string;
@@ -94,20 +96,22 @@ export const openWriteSide = async (options: WriteSideOptions) => {
   const { takesConditions } = handler;
   const orders = { clients, units, charges, loyalty, points, reservations: lookups, takesConditions };
   const reservations = { externalIds, clients, lookups };
-  const partners = partnersWith(
-    { handler, identities, clock, newUuid },
-    {
-      orders,
-      reservations: { ...reservations, store },
-      geocoder: createZoneGeocoder(readSide.maps),
-      phones: {
-        codes: createPhoneCodes({ pool, secret: options.secret, clock }),
-        register: clients,
-        sms: options.sms,
+  const partners = options.counts.partners(
+    partnersWith(
+      { handler, identities, clock, newUuid },
+      {
+        orders,
+        reservations: { ...reservations, store },
+        geocoder: createZoneGeocoder(readSide.maps),
+        phones: {
+          codes: createPhoneCodes({ pool, secret: options.secret, clock }),
+          register: clients,
+          sms: options.sms,
+        },
+        attendance: { claims: createMarkClaims(pool), roster: lookups },
+        webhooks: options.webhookService,
       },
-      attendance: { claims: createMarkClaims(pool), roster: lookups },
-      webhooks: options.webhookService,
-    },
+    ),
   );
   // A till that was offline sends new prices, and cheques with these prices, in one batch.
   const findRepriced: OrderingPoints['find'] = async (brandId, pointId) => {
@@ -142,14 +146,16 @@ export const openWriteSide = async (options: WriteSideOptions) => {
       ...needs,
       keys: { secrets, lease, maxRequestsPerMinute, noteIssued, beginWait: options.waits.begin },
     });
-    return createCommandBus({
-      definitions,
-      handler,
-      identities,
-      assertWhole,
-      cashierOfShift: lookups.cashierOfShift,
-      clock,
-    });
+    return options.counts.bus(
+      createCommandBus({
+        definitions,
+        handler,
+        identities,
+        assertWhole,
+        cashierOfShift: lookups.cashierOfShift,
+        clock,
+      }),
+    );
   };
 
   return {

@@ -121,22 +121,22 @@ test.each(['application/json', 'application/x-ndjson'])(
   { timeout: 90_000 },
   async (accept) => {
     const before = await p99(async () => true);
-    const OVER = 'http_request_duration_seconds_count{method="GET",route="/audit/v1/events"';
+    const OVER = 'tillstream_http_requests_total{method="GET",route="/audit/v1/events"';
     const over = await metric(OVER);
-    const cut = await metric('readers_cut_total');
+    const cut = await metric('tillstream_readers_cut_total');
     const sockets = await Promise.all(Array.from({ length: UNREAD }, () => askAndReadNothing(accept)));
     let most = 0;
     const during = await p99(async () => {
-      most = Math.max(most, await metric('unread_answer_bytes'));
+      most = Math.max(most, await metric('tillstream_unread_answer_bytes'));
       // Those who wait in the line are cut off one after another. The first two are enough.
-      return (await metric(OVER)) - over > UNREAD - 9 && (await metric('readers_cut_total')) > cut + 1;
+      return (await metric(OVER)) - over > UNREAD - 9 && (await metric('tillstream_readers_cut_total')) > cut + 1;
     });
     // Of one page at a time, for the one that is sent and for those that wait in the line.
     expect(most).toBeLessThan(6 * MB);
     // The bound moves with the machine.
     expect(during).toBeLessThan(10 * before + 100);
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(async () => expect(await metric('unread_answer_bytes')).toBe(0), SOON);
+    await vi.waitFor(async () => expect(await metric('tillstream_unread_answer_bytes')).toBe(0), SOON);
     expect((await audited.auditor.get('/audit/v1/events?limit=2')).status).toBe(200);
   },
 );

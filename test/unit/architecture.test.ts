@@ -17,6 +17,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   database: ['concurrency'],
   'event-store': ['database', 'concurrency'],
   sms: [],
+  // The table of metrics, and what counts by it.
+  metrics: [],
   transparency: ['event-store', 'database', 'concurrency'],
   // The keys of personal data. Whoever erases a person uses it.
   personal: ['domain', 'event-store', 'database', 'concurrency'],
@@ -42,6 +44,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database',
     'concurrency',
     'sms',
+    'metrics',
   ],
   // Where the parts are put together: it knows them all, and no other layer knows it.
   wiring: [
@@ -56,10 +59,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database',
     'concurrency',
     'sms',
+    'metrics',
   ],
   // Opens what the environment names, waits for it, and says what is wrong.
   start: ['config', 'transparency', 'event-store', 'database', 'concurrency', 'log'],
   cli: [
+    'metrics',
     'wiring',
     'start',
     'config',

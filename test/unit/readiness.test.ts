@@ -168,14 +168,14 @@ test('the gauges say the same as /health/ready', async () => {
     { name: 'webhooks', position: 7, failure: 'it failed' },
   ];
   expect(await figures(registry)).toEqual([
-    'projection_lag_events{projection="orders"} 3',
-    'projection_lag_events{projection="venue"} 4000',
-    'projection_parked{projection="orders"} 0',
-    'projection_parked{projection="venue"} 1',
-    'process_failing{process="timers"} 0',
-    'process_failing{process="webhooks"} 1',
-    'lost_personal_keys 2',
-    'owner_heartbeat_age_seconds{owner="projections"} 1.5',
+    'tillstream_projection_lag_events{projection="orders"} 3',
+    'tillstream_projection_lag_events{projection="venue"} 4000',
+    'tillstream_projection_parked{projection="orders"} 0',
+    'tillstream_projection_parked{projection="venue"} 1',
+    'tillstream_process_failing{process="timers"} 0',
+    'tillstream_process_failing{process="webhooks"} 1',
+    'tillstream_lost_personal_keys 2',
+    'tillstream_owner_heartbeat_age_seconds{owner="projections"} 1.5',
   ]);
   // However many gauges there are.
   expect(asked).toBe(1);

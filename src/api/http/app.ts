@@ -3,6 +3,7 @@ import { parse } from 'node:querystring';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { counterOf } from '../../metrics/make.ts';
 import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
 import { type BackOfficeOptions, createBackOffice } from './back-office.ts';
@@ -102,7 +103,8 @@ export const createApp = (options: AppOptions): HttpApp => {
   app.use(() => {
     throw new HttpError(404, 'route_not_found');
   });
-  const answerError = createErrorHandler(options.log, checks.checkError, options.authenticator);
+  const noteTooMany = counterOf(options.registry, 'too_many_requests_total');
+  const answerError = createErrorHandler(options.log, checks.checkError, options.authenticator, noteTooMany);
   app.use(answerError);
 
   const handle = (req: Request, res: Response): void => {

@@ -52,7 +52,7 @@ export const createDoor = ({ alone, besideOthers, waiting }: DoorLimits = DOOR_L
       }
       const queue = of.waiting;
       if (queue.length >= waiting) {
-        throw new HttpError(429, 'rate_limited', { retry_after: RETRY_AFTER_S }, RETRY_AFTER_S);
+        throw new HttpError(429, 'rate_limited', { retry_after: RETRY_AFTER_S }, RETRY_AFTER_S, {}, 'door');
       }
       return new Promise((resolve) => {
         queue.push(resolve);

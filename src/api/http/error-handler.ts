@@ -14,6 +14,7 @@ export const createErrorHandler = (
   log: Logger,
   checkError: (route: Route, pattern: string, status: number, body: ErrorBody) => void,
   authenticator: Pick<Authenticator, 'authenticate'>,
+  noteTooMany: (of: { readonly reason: string }) => void,
 ): ErrorRequestHandler => {
   /** Where there is no route, nobody was asked yet who calls. English if it can not be told. */
   const languageOf = async (authorization: string): Promise<Language> => {
@@ -28,6 +29,7 @@ export const createErrorHandler = (
     const { requestId, route, pattern, key } = stateOf(res);
     const httpError = toHttpError(error);
     logFault(log, res, error);
+    if (httpError.status === 429) noteTooMany({ reason: httpError.reason });
     // Too late for an error answer: cutting the connection tells the client that its answer is not whole.
     if (res.headersSent) {
       res.destroy();

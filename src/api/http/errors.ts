@@ -18,8 +18,17 @@ export class HttpError extends Error {
   /** Seconds. */
   readonly retryAfter: number | undefined;
   readonly more: RefusalMore;
+  /** Of a 429, for the metrics: whose limit it was. The code, where that says it. */
+  readonly reason: string;
 
-  constructor(status: number, code: string, params: MessageParams = {}, retryAfter?: number, more: RefusalMore = {}) {
+  constructor(
+    status: number,
+    code: string,
+    params: MessageParams = {},
+    retryAfter?: number,
+    more: RefusalMore = {},
+    reason = code,
+  ) {
     super(code);
     this.name = 'HttpError';
     this.status = status;
@@ -27,6 +36,7 @@ export class HttpError extends Error {
     this.params = params;
     this.retryAfter = retryAfter;
     this.more = more;
+    this.reason = reason;
   }
 }
 

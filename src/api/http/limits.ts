@@ -61,8 +61,9 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
     if (!place.isWithin) return refuse(id, reset);
   };
 
-  const refuse = (id: string, reset: number): Promise<void> => {
-    const refusal = new HttpError(429, 'rate_limited', { retry_after: reset }, reset);
+  /** `whose` limit it was, for the metrics. */
+  const refuse = (id: string, reset: number, whose = id.split(':')[0]): Promise<void> => {
+    const refusal = new HttpError(429, 'rate_limited', { retry_after: reset }, reset, {}, whose);
     const delayMs = delayOf(id);
     if (delayMs === 0) throw refusal;
     return delay(delayMs).then(() => {
@@ -85,7 +86,7 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
       const isFair = !shared.isWithin || brands.isFair(ofBrand, own.used, shared);
       if (shared.isWithin && !(own.isWithin && isFair)) brands.giveBack(ofBrand.brandId, points);
       const admitted = admit(res, id, max, own);
-      return admitted ?? (shared.isWithin && isFair ? undefined : refuse(id, resetOf(shared)));
+      return admitted ?? (shared.isWithin && isFair ? undefined : refuse(id, resetOf(shared), 'brand'));
     };
     if (place instanceof Promise || brandPlace instanceof Promise) {
       return Promise.all([place, brandPlace]).then(([own, shared]) => judge(own, shared));
@@ -111,7 +112,7 @@ export const createLimiter = ({ limits, counter, windowS = WINDOW_S }: LimiterOp
       if (key.brand_id === null || limits.perBrand === undefined) return;
       const brandMax = brandMaxOf(key);
       const shared = await brands.take({ brandId: key.brand_id, keyId: key.key_id, max: brandMax + 1 }, points);
-      if (!shared.isWithin) await refuse(id, resetOf(shared));
+      if (!shared.isWithin) await refuse(id, resetOf(shared), 'brand');
     },
     async delayStranger(req) {
       const delayMs = delayOf(`stranger:${addressOf(req)}`);

@@ -1,7 +1,9 @@
 import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
-import { Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { counterOf, timesOf } from '../../metrics/make.ts';
 import { stateOf } from './request-state.ts';
+import type { Route } from './route.ts';
 
 export type Observe = (req: Request, res: Response) => void;
 
@@ -10,34 +12,24 @@ export type Observe = (req: Request, res: Response) => void;
  * neither belongs in a log or makes a useful label.
  */
 export const createObserver = (log: Logger, registry: Registry): Observe => {
-  const histogram = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  });
-  // Looking up a labelled histogram costs several times as much as counting in it.
-  const children = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
-  const childOf = (method: string, route: string, status: number | 'aborted') => {
-    const name = `${method} ${route} ${status}`;
-    let child = children.get(name);
-    if (!child) {
-      child = histogram.labels({ method, route, status });
-      children.set(name, child);
-    }
-    return child;
-  };
+  const noteTime = timesOf(registry, 'http_request_duration_seconds');
+  const count = counterOf(registry, 'http_requests_total');
 
   return (req, res) => {
-    const { startedAt, pattern, requestId, key, isEndless = false } = stateOf(res);
+    const { startedAt, route: of, pattern, requestId, key, isEndless = false } = stateOf(res);
     const aborted = !res.writableFinished;
     const ms = performance.now() - startedAt;
     const route = pattern ?? 'none';
     // A caller can invent methods: only those that found a route become labels. The time that a client listened is no
     // duration of an answer, and an answer that did not leave whole has no valid status.
-    if (!isEndless)
-      childOf(pattern ? req.method : 'any', route, aborted ? 'aborted' : res.statusCode).observe(ms / 1000);
+    if (!isEndless) {
+      noteTime({ group: groupOf(of) }, ms / 1000);
+      count({
+        method: pattern ? req.method : 'any',
+        route: of?.command === undefined ? route : COMMAND,
+        status: aborted ? 'aborted' : `${res.statusCode}`,
+      });
+    }
     log.info(
       {
         method: req.method,
@@ -51,4 +43,16 @@ export const createObserver = (log: Logger, registry: Registry): Observe => {
       'request',
     );
   };
+};
+
+/** Commands have a route each, and there are many. */
+const COMMAND = '/venue/v1/commands/:type';
+
+/** Requests that are alike in how long they may take. */
+const groupOf = (route: Route | undefined): string => {
+  if (!route) return 'none';
+  if (route.operationId === 'placeOrder') return 'place_order';
+  if (route.limit === 'reports') return 'reports';
+  if (route.command !== undefined) return 'commands';
+  return [route.audience].flat()[0]!;
 };

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { z } from 'zod';
+import { PREFIX } from '../../metrics/table.ts';
 import type { Operators } from './operators.ts';
 import { defineRoute, type RouteGroup } from './route.ts';
 import { FOR_ANY_ORIGIN } from './security-headers.ts';
@@ -19,6 +20,9 @@ export interface Readiness {
  */
 const LOOP_MS = 50;
 
+/** Upper bounds of the buckets for pauses of the garbage collector. */
+const GC_SECONDS = [0.001, 0.01, 0.1, 1];
+
 let ofNode: Registry | undefined;
 
 /** Metrics of this process: Node's own, and those that each part adds. */
@@ -26,7 +30,12 @@ export const createRegistry = (): Registry => {
   // Observed once: what observes them is never stopped, works all the time, and would keep all of a stopped app in memory.
   if (!ofNode) {
     ofNode = new Registry();
-    collectDefaultMetrics({ register: ofNode, eventLoopMonitoringPrecision: LOOP_MS });
+    collectDefaultMetrics({
+      register: ofNode,
+      prefix: PREFIX,
+      eventLoopMonitoringPrecision: LOOP_MS,
+      gcDurationBuckets: GC_SECONDS,
+    });
   }
   const registry = new Registry();
   for (const { name } of ofNode.getMetricsAsArray()) registry.registerMetric(ofNode.getSingleMetric(name)!);

@@ -34,6 +34,7 @@ it('many keys of a brand have no more together than the brand, whatever each may
   const keys = keysOf(10, partnerKey.brand_id, 50);
   const answered = await Promise.all(keys.map((key) => ask(key, 20)));
   expect(answered.reduce((sum, one) => sum + one, 0)).toBe(100);
+  expect(await app.registry.metrics()).toContain('tillstream_too_many_requests_total{reason="brand"} 100');
   const [other] = keysOf(1, 'another');
   expect(await ask(other!, 50)).toBe(50);
 });
@@ -87,6 +88,7 @@ it('a brand whose requests all hang holds up no other brand', async () => {
   gate.resolve();
   const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 429, 429, 429]);
+  expect(await app.registry.metrics()).toContain('tillstream_too_many_requests_total{reason="door"} 3');
 });
 
 it('points that are given back are used again, and never those of others', async () => {

@@ -5,6 +5,12 @@ import { fakeRoutes } from './fake-routes.ts';
 let app: FakeApp;
 afterEach(() => app.close());
 
+/** The answers with 429 by whose limit it was, as the metrics have them. */
+const tooMany = async (): Promise<string[]> => {
+  const text = await (await app.send('GET', '/metrics')).text();
+  return [...text.matchAll(/^tillstream_too_many_requests_total(.*)$/gm)].map(([, labels]) => labels!);
+};
+
 describe('rate limits', () => {
   it('rate limits tell how much is left, and then to wait', async () => {
     app = await startFakeApp(fakeRoutes, { perKey: 2 });
@@ -47,6 +53,7 @@ describe('rate limits', () => {
     };
     expect(await statuses(partnerKey, 3)).toEqual([200, 429, 429]);
     expect(await statuses(other, 4)).toEqual([200, 200, 200, 429]);
+    expect(await tooMany()).toEqual(['{reason="key"} 3']);
   });
 
   it('rate limits of reports are their own, and do not stop the rest', async () => {
@@ -62,6 +69,7 @@ describe('rate limits', () => {
     expect((await app.ask('GET', '/v1/report', { token: app.tokenOf(other) })).status).toBe(200);
     const rest = await app.ask('GET', '/v1/things/1', { token });
     expect([rest.status, rest.headers.get('ratelimit-remaining')]).toEqual([200, '7']);
+    expect(await tooMany()).toEqual(['{reason="reports"} 1']);
   });
 
   it('rate limits of tokens are counted per address, good keys and bad alike', async () => {

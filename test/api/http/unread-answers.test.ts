@@ -97,7 +97,7 @@ const heldBytes = (): number => {
   return heapUsed + arrayBuffers;
 };
 const unread = async (): Promise<number> =>
-  Number(/^unread_answer_bytes (\d+)$/m.exec(await app.registry.metrics())![1]);
+  Number(/^tillstream_unread_answer_bytes (\d+)$/m.exec(await app.registry.metrics())![1]);
 const answered = (status: number) =>
   app.logs.filter((line) => line.msg === 'request' && line.status === status && line.aborted === undefined).length;
 const cut = () => app.logs.filter((line) => line.msg === 'request' && line.aborted === true).length;

@@ -64,13 +64,13 @@ test('a large report comes whole to a client that reads it', async () => {
   const { status, body } = await venue.partner.post('/v1/reports/olap', large);
   expect(status).toBe(200);
   expect([body.rows.length, body.rows_count, body.has_more]).toEqual([50_000, 50_000, true]);
-  expect(await metric('unread_answer_bytes')).toBe(0);
+  expect(await metric('tillstream_unread_answer_bytes')).toBe(0);
 });
 
 test('large reports that nobody reads hold little memory and no connection; others are answered meanwhile', async () => {
   let most = 0;
   const durations: number[] = [];
-  const OVER = 'http_request_duration_seconds_count{method="POST",route="/v1/reports/olap"';
+  const OVER = 'tillstream_http_requests_total{method="POST",route="/v1/reports/olap"';
   const before = await metric(OVER);
   const asked = await Promise.all(Array.from({ length: 4 }, () => askAndReadNothing(large)));
   await vi.waitFor(async () => {
@@ -78,14 +78,14 @@ test('large reports that nobody reads hold little memory and no connection; othe
     const { status } = await other.partner.get(`/v1/export/cheques?date_from=${FIRST_DAY}&date_to=${FIRST_DAY}`);
     expect(status).toBe(200);
     durations.push(performance.now() - began);
-    const unread = await metric('unread_answer_bytes');
+    const unread = await metric('tillstream_unread_answer_bytes');
     most = Math.max(most, unread);
     // All were answered, by the report or by a refusal, and what was not read is cut off.
     expect([(await metric(OVER)) - before, unread]).toEqual([asked.length, 0]);
   }, SOON);
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThanOrEqual(UNREAD.perKey + MB);
-  expect(await metric('readers_cut_total')).toBeGreaterThan(0);
+  expect(await metric('tillstream_readers_cut_total')).toBeGreaterThan(0);
   await vi.waitFor(async () => expect(await busyConnections()).toBe(0), SOON);
   expect(durations.sort((a, b) => a - b)[Math.floor(durations.length / 2)]).toBeLessThan(500);
   const texts = await Promise.all(asked.map(readRest));

@@ -1,5 +1,6 @@
 import type { Response } from 'express';
-import { Gauge, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
+import { gaugeOf } from '../../../metrics/make.ts';
 import { onceOver } from '../once-over.ts';
 import { stateOf } from '../request-state.ts';
 import { UnreadAccount } from './unread-account.ts';
@@ -25,14 +26,7 @@ export class UnreadBytes {
 
   constructor(limits: Partial<UnreadLimits> = {}, registry?: Registry) {
     this.#limits = { ...UNREAD_LIMITS, ...limits };
-    if (registry) {
-      const gauge: Gauge = new Gauge({
-        name: 'unread_answer_bytes',
-        help: 'Bytes of answers in memory that their readers have not taken yet',
-        registers: [registry],
-        collect: () => gauge.set(this.total),
-      });
-    }
+    if (registry) gaugeOf(registry, 'unread_answer_bytes', () => [[{}, this.total]]);
   }
 
   get total(): number {
