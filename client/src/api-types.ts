@@ -4841,6 +4841,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/commands/SetExternalIds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says what external ids name: the keys that another system, or the file of a brand, has for the brand’s things. One that named something else names this from now on.
+         * @description For keys of the venue.
+         */
+        post: operations["setExternalIds"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands/SetOnSale": {
         parameters: {
             query?: never;
@@ -5073,6 +5093,26 @@ export interface paths {
          * @description For keys of the venue.
          */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/external-ids": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the external ids of a list name
+         * @description For keys of the venue.
+         */
+        get: operations["listExternalIds"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8228,6 +8268,18 @@ export interface components {
         EventIdUuid: string;
         /** @description The partner's own id of it */
         ExternalId: string;
+        ExternalIdList: {
+            external_ids: components["schemas"]["ExternalIdListExternalId"][];
+            has_more: components["schemas"]["HasMore"];
+            /** @description `after` of the next page; null: this was the last */
+            next_after: string | null;
+        };
+        ExternalIdListExternalId: {
+            /** @description The partner's own id of it */
+            external_id: string;
+            /** @description Of the thing: a UUID for points and keys, else an integer */
+            id: number | string;
+        };
         FieldChange: {
             actor: components["schemas"]["Actor"];
             /** @description Left out: there is nothing any more */
@@ -12043,6 +12095,21 @@ export interface components {
             cost: number;
             product_id: components["schemas"]["ProductId"];
         };
+        SetExternalIds: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            /** @description The entries */
+            entries: components["schemas"]["SetExternalIdsEntry"][];
+            /** @enum {string} */
+            list: "order_type_subs" | "payment_types" | "payment_purposes" | "cancel_causes" | "halls" | "tables" | "accounts" | "regions" | "districts" | "points" | "categories" | "menu_folders" | "products" | "showcases" | "zones" | "keys";
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        SetExternalIdsEntry: {
+            external_id: components["schemas"]["ExternalId"];
+            /** @description Of the thing: a UUID for points and keys, else an integer. Null: it names nothing any more */
+            id: components["schemas"]["SetExternalIdsEntryId"];
+        };
+        SetExternalIdsEntryId: number | string | null;
         SetOnSale: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
@@ -19944,6 +20011,27 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    setExternalIds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetExternalIds"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CommandAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `category_not_found`, `hall_not_found`, `key_not_found`, `menu_folder_not_found`, `menu_not_found`, `point_not_found`, `product_not_found`, `zone_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     setOnSale: {
         parameters: {
             query?: never;
@@ -20229,6 +20317,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listExternalIds: {
+        parameters: {
+            query: {
+                /** @description Those after this external id: `next_after` of the page before */
+                after?: string;
+                /** @description At most so many; 1000 unless told */
+                limit?: number;
+                list: "order_type_subs" | "payment_types" | "payment_purposes" | "cancel_causes" | "halls" | "tables" | "accounts" | "regions" | "districts" | "points" | "categories" | "menu_folders" | "products" | "showcases" | "zones" | "keys";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExternalIdList"];
                 };
             };
             400: components["responses"]["BadRequest"];

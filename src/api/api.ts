@@ -65,6 +65,7 @@ import { boardRoute } from './venue/board.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
 import type { EventFeed } from './venue/event-feed.ts';
+import { externalIdsRoute } from './venue/external-ids.ts';
 import { floorRoutes } from './venue/floor.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
@@ -152,6 +153,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       payrollPreviewRoute(deps),
       ...deliveryRoutes(deps.pool, deps.clock),
       accountsRoute(deps.pool, deps.lastSignedIn ?? NOBODY_SIGNED_IN),
+      externalIdsRoute(deps.pool),
       ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),
     ],
   },

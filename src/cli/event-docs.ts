@@ -5,6 +5,7 @@ import { timesheetEvents } from '../domain/attendance/events.ts';
 import { clientEvents, guestEvents } from '../domain/clients/events.ts';
 import { deliveryEvents } from '../domain/delivery/events.ts';
 import { employeeEvents } from '../domain/employees/events.ts';
+import { externalIdEvents } from '../domain/external-ids/events.ts';
 import { accessKeyEvents } from '../domain/keys/events.ts';
 import { loyaltyEvents } from '../domain/loyalty/events.ts';
 import { catalogueEvents } from '../domain/menu/catalogue/events.ts';
@@ -31,6 +32,7 @@ const STREAMS: readonly (readonly [stream: string, guards: string, events: Event
   ['catalogue-<brand_id>', 'categories, menu folders and products', catalogueEvents],
   ['point_menu-<point_id>', "a point's prices, costs, products off sale and closed sections", pointMenuEvents],
   ['delivery_area-<point_id>', 'the zones a point delivers to', deliveryEvents],
+  ['external_ids-<brand_id>', 'the names that the outside has for things of a brand', externalIdEvents],
   ['showcase-<menu_id>', 'a menu for one channel', showcaseEvents],
   [
     'stop_list-<point_id>',

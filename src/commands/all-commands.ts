@@ -7,6 +7,7 @@ import { deliveryCommands, type ZonePlaces } from './delivery/zones.ts';
 import { employeeCommands } from './employees/staff.ts';
 import { erasureCommands } from './erasure/erase-employee.ts';
 import type { ErasureNeeds } from './erasure/erasure-needs.ts';
+import { externalIdCommands } from './external-ids/index.ts';
 import { keyCommands } from './keys/index.ts';
 import type { KeyNeeds } from './keys/key-needs.ts';
 import { loyaltyCommands } from './loyalty/connection.ts';
@@ -64,6 +65,7 @@ const concepts = [
   concept('points', pointCommands, nothing),
   concept('delivery', deliveryCommands, ({ delivery }) => delivery),
   concept('menu', menuCommands, nothing),
+  concept('external-ids', externalIdCommands, ({ delivery }) => delivery),
   concept('stop-list', stopListCommands, nothing),
   concept('shifts', shiftCommands, ({ shifts }) => shifts),
   concept('money', moneyCommands, ({ money }) => money),

@@ -5,6 +5,7 @@ import { clientEvents, guestEvents } from './clients/events.ts';
 import { deliveryEvents } from './delivery/events.ts';
 import { employeeEvents } from './employees/events.ts';
 import type { EventsOf } from './events-of.ts';
+import { externalIdEvents } from './external-ids/events.ts';
 import { accessKeyEvents } from './keys/events.ts';
 import { loyaltyEvents } from './loyalty/events.ts';
 import { catalogueEvents } from './menu/catalogue/events.ts';
@@ -46,6 +47,7 @@ export const eventCatalogue = {
   ...supplierEvents,
   ...loyaltyEvents,
   ...readingEvents,
+  ...externalIdEvents,
 };
 
 /** The name of an event type in the catalogue. */

@@ -5,6 +5,7 @@ import { clientDecider } from './clients/decide.ts';
 import { guestDecider } from './clients/guest.ts';
 import { deliveryAreaDecider } from './delivery/decide.ts';
 import { employeeDecider } from './employees/decide.ts';
+import { externalIdDecider } from './external-ids/decide.ts';
 import { accessKeyDecider } from './keys/decide.ts';
 import { loyaltyDecider } from './loyalty/decide.ts';
 import { catalogueDecider } from './menu/catalogue/decide.ts';
@@ -35,6 +36,7 @@ export const streamCategories: readonly string[] = [
   clientDecider,
   deliveryAreaDecider,
   employeeDecider,
+  externalIdDecider,
   guestDecider,
   ledgerDecider,
   loyaltyDecider,

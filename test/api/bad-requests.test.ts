@@ -279,6 +279,11 @@ describe('queries and paths', () => {
       limit: [noInteger(1, 10_000), () => '10'],
     },
     '/venue/v1/tables': { point_id: POINT },
+    '/venue/v1/external-ids': {
+      list: [['x', 'Halls', 'employees', '__proto__', '%00'], () => 'halls'],
+      after: [['%00', 'x'.repeat(300)], () => 'plov'],
+      limit: [noInteger(1, 5_000), () => '10'],
+    },
     '/venue/v1/accounts': { after_id: [noInteger(0), () => '0'], limit: [noInteger(1, 1_000), () => '10'] },
     '/venue/v1/deliveries': {
       status: [['x', 'Pending', '%00'], () => 'pending'],

@@ -100,7 +100,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
     line_id line_ids[] waiter_id account_id payment_purpose_id movement_id organization_id supplier_id supply_id
     district_id delivery_id default_order_type_sub_ids.1
     default_order_type_sub_ids.2 default_order_type_sub_ids.3 categories[].id`,
-  'reference id': 'id',
+  'reference id': 'id entries[].id',
   'foreign id': 'loyalty.customer_id',
   text: `password old new actor comment address.street address.apartment address.floor address.entrance address.intercom address
     description unit barcode plu fiscal_code reason client.name guest.name
@@ -124,7 +124,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   longitude: 'longitude polygon[][]',
   boolean:
     'auto_confirm accepts_orders_when_closed is_open is_default is_payout is_comment_required is_active is_divisible required on_sale closed is_own_point is_internal leave_open',
-  choice: `test.event InviteAccount.role ChangeAccount.role audience operator_confirmation permissions[] language currency country_code source type
+  choice: `list test.event InviteAccount.role ChangeAccount.role audience operator_confirmation permissions[] language currency country_code source type
     cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',
   'number choice': 'order_type_id order_type_ids[] salary_type_id DefinePaymentType.category_id day days[]',

@@ -126,6 +126,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     DefineCancelCause: { name: 'Too late', is_default: false, is_comment_required: false },
     DefineHall: { point_id, name: 'Terrace' },
     DefineTable: { hall_id, name: '12', capacity: 6 },
+    SetExternalIds: { list: 'halls', entries: [{ external_id: 'main', id: venue.hall_id }] },
     DefineZone: {
       point_id,
       name: 'Old town',

@@ -26,6 +26,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   points: 'Points, halls and tables',
   delivery: 'Delivery zones',
   menu: 'Catalogue',
+  'external-ids': 'Lists of the brand',
   'stop-list': 'Stop-list',
   shifts: 'Till shifts',
   money: 'Money',

@@ -73,7 +73,9 @@ export const AREAS = {
       ...['DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
       ...['CloseMenuSection', 'PublishShowcase', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee'],
       ...['UnblockEmployee', 'DismissEmployee', 'RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
+      'SetExternalIds',
     ],
+    readings: ['listExternalIds'],
   },
   /** Money that a cashier moves in the own drawer, whomever it comes from or goes to. */
   drawer: {

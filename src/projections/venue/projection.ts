@@ -3,6 +3,7 @@ import { deliveryPart } from '../delivery/venue-part.ts';
 import { employeesPart } from '../employees/venue-part.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { Projection } from '../engine/projection.ts';
+import { externalIdsPart } from '../external-ids/venue-part.ts';
 import { keysPart } from '../keys/venue-part.ts';
 import { pointsPart } from '../points/venue-part.ts';
 import { referencesPart } from '../references/venue-part.ts';
@@ -17,6 +18,7 @@ const parts: readonly VenuePart[] = [
   deliveryPart,
   employeesPart,
   shiftsPart,
+  externalIdsPart,
 ];
 
 /** Several parts may have something to do with an event. */

@@ -114,6 +114,7 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'DefineTable id': 'table',
   'DefineZone id': 'zone',
   'RemoveZone id': 'zone',
+  'SetExternalIds entries.id': 'hall',
   'DefineAccount id': 'account',
   'DefineRegion id': 'region',
   'DefineDistrict id': 'district',

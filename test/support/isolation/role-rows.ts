@@ -33,7 +33,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     commands: `DefineOrderTypeSub DefinePaymentType DefinePaymentPurpose DefineCancelCause DefineAccount DefineRegion
       DefineDistrict DefineHall DefineTable DefinePoint DefineZone RemoveZone DefineCategory DefineMenuFolder DefineProduct
       SetPrices SetCosts SetOnSale CloseMenuSection PublishShowcase HireEmployee UpdateEmployee BlockEmployee
-      UnblockEmployee DismissEmployee RecordMark AddShift EditShift DeleteShift`,
+      UnblockEmployee DismissEmployee RecordMark AddShift EditShift DeleteShift SetExternalIds`,
+    routes: 'get /venue/v1/external-ids',
   },
   'money, counterparties, payroll, accepting shifts': {
     roles: ['owner', 'manager', 'accountant'],

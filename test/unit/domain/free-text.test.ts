@@ -48,6 +48,7 @@ const OF_THINGS_HERE: Readonly<Record<Field, readonly string[]>> = {
   short_name: ['PointDefined'],
   phone: ['PointDefined'],
   address: ['PointDefined'],
+  'entries[].external_id': ['ExternalIdsSet'],
 };
 
 const RESERVATION = [

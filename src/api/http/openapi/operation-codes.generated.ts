@@ -579,6 +579,18 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   sendTestWebhook: { 400: ['webhook_needs_permission'], 409: ['webhook_not_configured'] },
   sendToKitchen: { 400: ['line_not_found'], 404: ['order_not_found'], 409: ['order_status_conflict'] },
   setCosts: { 400: ['product_not_found'], 404: ['point_not_found'] },
+  setExternalIds: {
+    404: [
+      'category_not_found',
+      'hall_not_found',
+      'key_not_found',
+      'menu_folder_not_found',
+      'menu_not_found',
+      'point_not_found',
+      'product_not_found',
+      'zone_not_found',
+    ],
+  },
   setOnSale: { 400: ['product_not_found'], 404: ['point_not_found'] },
   setPrices: { 400: ['product_not_found'], 404: ['point_not_found'] },
   setSalaryTerms: { 400: ['employee_without_point'], 404: ['employee_not_found', 'point_not_found'] },
