@@ -12,13 +12,14 @@ export interface Child {
 
 const AS_NPM_START = ['--max-semi-space-size=40', '--no-parallel-scavenge'];
 
-/** Starts bench/<from>/<name>.ts. BENCH_PROFILE=<folder> leaves a CPU profile of it there. */
+/** Starts bench/<from>/<name>.ts. BENCH_PROFILE=<folder> leaves a CPU profile of it there, BENCH_TRACE=<file> what it was busy with when. */
 export const startServer = async (name: string, args: readonly string[] = [], from = 'servers'): Promise<Child> => {
   const folder = process.env.BENCH_PROFILE;
   const child = fork(fileURLToPath(new URL(`../${from}/${name}.ts`, import.meta.url)), args, {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     execArgv: [
       ...AS_NPM_START,
+      ...(process.env.BENCH_TRACE ? ['--import', fileURLToPath(new URL('../tail/trace.ts', import.meta.url))] : []),
       ...(folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}-${Date.now()}.cpuprofile`] : []),
     ],
   });

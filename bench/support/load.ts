@@ -17,6 +17,8 @@ export interface Load {
   /** The status of the others (default: 200), and of the refusals (default: 400). */
   readonly good?: number;
   readonly refused?: number;
+  /** Told of each answer: when it was there, by milliseconds since the epoch, and after how many. */
+  readonly onAnswer?: (at: number, took: number) => void;
 }
 
 export interface LoadResult {
@@ -33,7 +35,7 @@ export const CONNECTIONS = 64;
 /** Sends the requests as fast as they are answered. Throws unless all are good, but for so many refusals. */
 export const runLoad = async (load: Load): Promise<LoadResult> => {
   const { url, path, token, amount, nextBody, refusals = 0, good = 200, refused = 400 } = load;
-  const { connections = CONNECTIONS } = load;
+  const { connections = CONNECTIONS, onAnswer } = load;
   const tokens = [token].flat();
   const took: number[] = [];
   let clients = 0;
@@ -57,6 +59,7 @@ export const runLoad = async (load: Load): Promise<LoadResult> => {
       client.on('response', (_status, _bytes, milliseconds) => {
         ended = performance.now();
         took.push(milliseconds);
+        onAnswer?.(performance.timeOrigin + ended, milliseconds);
       });
     },
   });
