@@ -1,5 +1,6 @@
-import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
+import { createContext, useContext } from 'react';
 import { isSignedOut, venue } from '../api.ts';
 import { hasOwnLanguage, language } from '../words/language.ts';
 import { speak } from '../words/words.ts';
@@ -29,11 +30,17 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Signed in. For what stands inside of the shell, which is shown to people who are. */
+/** Who is signed in, for all that stands inside of the shell. */
+export const PersonInside = createContext<Person | null>(null);
+
+/**
+ * Signed in. For what stands inside of the shell, which is shown to people who are. The shell says who: whoever asked the query could
+ * find nobody there, in the moment between the end of a session and the shell's leaving.
+ */
 export const usePerson = (): Person => {
-  const { data } = useSuspenseQuery(sessionQuery);
-  if (data === null) throw new Error('This page needs a person who is signed in');
-  return data;
+  const person = useContext(PersonInside);
+  if (person === null) throw new Error('This page needs a person who is signed in');
+  return person;
 };
 
 /** What the role gives: a button that the server would refuse is not shown. */

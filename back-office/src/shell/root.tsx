@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { SignInPage } from '../pages/sign-in/page.tsx';
-import { sessionQuery } from '../session/session.ts';
+import { PersonInside, sessionQuery } from '../session/session.ts';
 import { Frame } from './frame.tsx';
 import { Loading } from './loading.tsx';
 
@@ -12,7 +12,11 @@ const Gate = () => {
   const { pathname } = useLocation();
   if (pathname.endsWith('/accept')) return <Outlet />;
   if (person === null) return <SignInPage />;
-  return <Frame />;
+  return (
+    <PersonInside value={person}>
+      <Frame />
+    </PersonInside>
+  );
 };
 
 export const Root = () => (

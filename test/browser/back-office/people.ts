@@ -1,4 +1,5 @@
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import type { Language } from '../../../back-office/src/words/language.ts';
 import type { Role } from '../../../src/domain/accounts/roles.ts';
 import type { TestApp } from '../../support/app.ts';
 import { invite, signedIn } from '../../support/people.ts';
@@ -6,20 +7,11 @@ import { openPage, type PageOptions } from '../support/chromium.ts';
 
 const WIDE = { viewport: { width: 1440, height: 900 }, locale: 'en-GB' };
 
-/** What a browser keeps of somebody who has signed in there, and chosen nothing yet. */
-const keptBy = (url: string, cookie: string): NonNullable<BrowserContextOptions['storageState']> => {
-  const [name, value] = cookie.split('=') as [string, string];
-  const rest = {
-    domain: '127.0.0.1',
-    path: '/',
-    expires: -1,
-    httpOnly: true,
-    secure: false,
-    sameSite: 'Strict',
-  } as const;
-  const localStorage = [{ name: 'tillstream.signed-in', value: 'yes' }];
-  return { cookies: [{ name, value, ...rest }], origins: [{ origin: url, localStorage }] };
-};
+interface PersonOptions extends Omit<PageOptions, 'kept'> {
+  readonly point_ids?: string[];
+  /** Chosen on this device before. Another `locale` does the same, by a browser that has to be made. */
+  readonly language?: Language;
+}
 
 /** A new person of the role, signed in in a browser of their own, on a page. */
 export const personAt = async (
@@ -27,12 +19,13 @@ export const personAt = async (
   brandId: string,
   role: Role,
   path = '/now',
-  options: PageOptions & { readonly point_ids?: string[] } = {},
+  options: PersonOptions = {},
 ): Promise<Page> => {
-  const { point_ids, ...rest } = options;
+  const { point_ids, language, ...rest } = options;
   const { cookie } = await signedIn(app.url, await invite(app, brandId, role, { ...(point_ids && { point_ids }) }));
-  const storageState = keptBy(app.url, cookie!);
-  const page = await openPage(`${app.url}/back-office${path}`, { ...WIDE, storageState, ...rest });
+  const chosen = language && { 'tillstream.language': language };
+  const kept = { cookie: cookie!, localStorage: { 'tillstream.signed-in': 'yes', ...chosen } };
+  const page = await openPage(`${app.url}/back-office${path}`, { ...WIDE, kept, ...rest });
   page.setDefaultTimeout(15_000);
   await page.locator('h1').waitFor();
   return page;
