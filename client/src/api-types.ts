@@ -2879,6 +2879,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/cancel-causes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Causes of cancellation
+         * @description An entry has the fields of DefineCancelCause: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueCancelCauses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/cancel-causes/{cancel_cause_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: causes of cancellation
+         * @description An entry has the fields of DefineCancelCause: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueCancelCause"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Categories of the catalogue
+         * @description An entry has the fields of DefineCategory: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/categories/{category_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: categories of the catalogue
+         * @description An entry has the fields of DefineCategory: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueCategory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands": {
         parameters: {
             query?: never;
@@ -3331,7 +3419,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Connects the loyalty service at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.
+         * Connects the loyalty service at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead, and so has what changes nothing: then the secret stays.
          * @description For keys of the venue.
          */
         post: operations["configureLoyalty"];
@@ -3351,7 +3439,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tells a partner what happens at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.
+         * Tells a partner what happens at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead, and so has what changes nothing: then the secret stays.
          * @description For keys of the venue.
          */
         post: operations["configureWebhook"];
@@ -5101,6 +5189,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/districts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Districts of regions
+         * @description An entry has the fields of DefineDistrict: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueDistricts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/districts/{district_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: districts of regions
+         * @description An entry has the fields of DefineDistrict: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueDistrict"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/employees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Employees of all standings
+         * @description An entry has the fields of UpdateEmployee: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueEmployees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/employees/{employee_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: employees of all standings
+         * @description An entry has the fields of UpdateEmployee: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueEmployee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/external-ids": {
         parameters: {
             query?: never;
@@ -5113,6 +5289,334 @@ export interface paths {
          * @description For keys of the venue.
          */
         get: operations["listExternalIds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/hall-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tables of halls, as they were defined
+         * @description An entry has the fields of DefineTable: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueHallTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/hall-tables/{table_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: tables of halls, as they were defined
+         * @description An entry has the fields of DefineTable: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueHallTable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/halls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Halls of points
+         * @description An entry has the fields of DefineHall: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueHalls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/halls/{hall_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: halls of points
+         * @description An entry has the fields of DefineHall: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueHall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Access keys with their terms, never their secrets
+         * @description An entry has the fields of UpdateKey: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/keys/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: access keys with their terms, never their secrets
+         * @description An entry has the fields of UpdateKey: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/loyalty": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The loyalty service that is connected, never its secret
+         * @description For keys of the venue.
+         */
+        get: operations["getVenueLoyalty"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/menu-folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Menu folders
+         * @description An entry has the fields of DefineMenuFolder: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueMenuFolders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/menu-folders/{menu_folder_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: menu folders
+         * @description An entry has the fields of DefineMenuFolder: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueMenuFolder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/money-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts: money outside of tills
+         * @description An entry has the fields of DefineAccount: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueMoneyAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/money-accounts/{account_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: accounts: money outside of tills
+         * @description An entry has the fields of DefineAccount: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueMoneyAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/motivations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Motivations, with the employees who have them
+         * @description An entry has the fields of DefineMotivation: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueMotivations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/motivations/{motivation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: motivations, with the employees who have them
+         * @description An entry has the fields of DefineMotivation: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueMotivation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/order-type-subs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sub-types of order types
+         * @description An entry has the fields of DefineOrderTypeSub: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueOrderTypeSubs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/order-type-subs/{order_type_sub_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: sub-types of order types
+         * @description An entry has the fields of DefineOrderTypeSub: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueOrderTypeSub"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5183,6 +5687,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Organizations, without their balances
+         * @description An entry has the fields of RegisterOrganization: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/organizations/{organization_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: organizations, without their balances
+         * @description An entry has the fields of RegisterOrganization: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/payment-purposes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What money is moved for
+         * @description An entry has the fields of DefinePaymentPurpose: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenuePaymentPurposes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/payment-purposes/{payment_purpose_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: what money is moved for
+         * @description An entry has the fields of DefinePaymentPurpose: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenuePaymentPurpose"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/payment-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Payment types, with the points that take them
+         * @description An entry has the fields of DefinePaymentType: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenuePaymentTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/payment-types/{payment_type_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: payment types, with the points that take them
+         * @description An entry has the fields of DefinePaymentType: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenuePaymentType"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/payroll/preview": {
         parameters: {
             query?: never;
@@ -5199,6 +5835,50 @@ export interface paths {
          *     For keys of the venue.
          */
         post: operations["previewPayroll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Points of the brand, as they were defined
+         * @description An entry has the fields of DefinePoint: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenuePoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/points/{point_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: points of the brand, as they were defined
+         * @description An entry has the fields of DefinePoint: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenuePoint"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5283,6 +5963,94 @@ export interface paths {
          *     For keys of the venue.
          */
         get: operations["getToday"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Products, with what each point has set for them
+         * @description An entry has the fields of DefineProduct: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/products/{product_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: products, with what each point has set for them
+         * @description An entry has the fields of DefineProduct: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueProduct"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/regions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Regions
+         * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueRegions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/regions/{region_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: regions
+         * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueRegion"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5431,6 +6199,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Till shifts, without what was sold in them
+         * @description For keys of the venue.
+         */
+        get: operations["listVenueShifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/shifts/{shift_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: till shifts, without what was sold in them
+         * @description For keys of the venue.
+         */
+        get: operations["getVenueShift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/showcases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Showcases, as they were last published
+         * @description An entry has the fields of PublishShowcase: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueShowcases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/showcases/{menu_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: showcases, as they were last published
+         * @description An entry has the fields of PublishShowcase: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueShowcase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/sms-outbox": {
         parameters: {
             query?: never;
@@ -5451,6 +6303,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/suppliers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Suppliers, without their balances
+         * @description An entry has the fields of RegisterSupplier: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueSuppliers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/suppliers/{supplier_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: suppliers, without their balances
+         * @description An entry has the fields of RegisterSupplier: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueSupplier"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/tables": {
         parameters: {
             query?: never;
@@ -5463,6 +6359,94 @@ export interface paths {
          * @description For keys of the venue.
          */
         get: operations["listTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhooks of keys that are in use, never their secrets
+         * @description An entry has the fields of ConfigureWebhook: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/webhooks/{key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: webhooks of keys that are in use, never their secrets
+         * @description An entry has the fields of ConfigureWebhook: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueWebhook"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/zones": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Delivery zones of points
+         * @description An entry has the fields of DefineZone: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listVenueZones"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/zones/{zone_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: delivery zones of points
+         * @description An entry has the fields of DefineZone: it can be sent back as it is, which changes nothing.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["getVenueZone"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6089,11 +7073,7 @@ export interface components {
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"] | null;
-            /**
-             * @description Where it comes from
-             * @enum {string}
-             */
-            source: "safe" | "cash" | "bank" | "accountable";
+            source: components["schemas"]["SourceChoice"];
         };
         AccountThen: {
             as_of: components["schemas"]["AsOf"];
@@ -6175,7 +7155,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         AddItemsResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines within their order */
             line_ids: number[];
             order_id: components["schemas"]["OrderIdNumber"];
@@ -6187,7 +7167,7 @@ export interface components {
             entrance: string | null;
             /** @description Floor */
             floor: string | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Intercom */
             intercom: string | null;
             /** @description Degrees, WGS 84 */
@@ -6251,7 +7231,7 @@ export interface components {
         };
         AdjustPointsResult: {
             client_id: components["schemas"]["ClientId"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description Points of loyalty
@@ -6491,6 +7471,11 @@ export interface components {
              */
             worked_days: number;
         };
+        /**
+         * @description Whose key it is
+         * @enum {string}
+         */
+        Audience: "partner" | "venue" | "auditor";
         AuditEvent: {
             actor: components["schemas"]["Actor"];
             /** @description What led to it */
@@ -6551,14 +7536,10 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
+            hall_id: components["schemas"]["HallId"];
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
         };
@@ -6663,11 +7644,7 @@ export interface components {
             waiter_name: string | null;
         };
         BoardThenShift: {
-            /**
-             * Format: int64
-             * @description The employee at the till
-             */
-            cashier_id: number;
+            cashier_id: components["schemas"]["CashierId"];
             /** @description When the shift was opened. Null: the person was erased */
             cashier_name: string | null;
             opened_at: components["schemas"]["LocalTimestamp"];
@@ -6775,7 +7752,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         CancelCause: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
@@ -6832,6 +7809,11 @@ export interface components {
         CashierId: number;
         /**
          * Format: int64
+         * @description The employee at the till
+         */
+        CashierIdNumber: number;
+        /**
+         * Format: int64
          * @description The category of the menu
          */
         CategoryId: number;
@@ -6863,11 +7845,7 @@ export interface components {
         };
         Cheque: {
             business_date: components["schemas"]["BusinessDate"];
-            /**
-             * Format: int64
-             * @description The employee at the till
-             */
-            cashier_id: number;
+            cashier_id: components["schemas"]["CashierId"];
             /**
              * Format: int64
              * @description Number of the cheque in its shift
@@ -7040,7 +8018,7 @@ export interface components {
              */
             cost: number | null;
             discount: components["schemas"]["Money"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             net_amount: components["schemas"]["Money"];
             point_id: components["schemas"]["PointId"];
             price: components["schemas"]["Money"];
@@ -7164,7 +8142,7 @@ export interface components {
         Close: string;
         CloseCheque: {
             actor?: components["schemas"]["ActorText"];
-            cashier_id: components["schemas"]["CashierId"];
+            cashier_id: components["schemas"]["CashierIdNumber"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
@@ -7314,6 +8292,7 @@ export interface components {
             /** @description As the cashier reads it */
             name: string;
             occurred_at?: components["schemas"]["OccurredAt"];
+            state?: components["schemas"]["State"] | null;
         };
         ConfigureWebhook: {
             actor?: components["schemas"]["ActorText"];
@@ -7322,6 +8301,7 @@ export interface components {
             events?: ("attendance.shift_opened" | "attendance.shift_closed" | "cheque.closed" | "cheque.reopened" | "cheque.deleted" | "return.created" | "menu.changed" | "money.moved" | "order.created" | "order.status_changed" | "order.updated" | "order.payment_required" | "order.refund_required" | "reservation.created" | "reservation.updated" | "reservation.status_changed" | "occupancy.changed" | "shift.opened" | "shift.closed" | "shift.accepted" | "stop_list.changed" | "ping")[] | null;
             key_id: components["schemas"]["KeyId"];
             occurred_at?: components["schemas"]["OccurredAt"];
+            state?: components["schemas"]["State"] | null;
             /**
              * Format: uri
              * @description Where it is called
@@ -7376,7 +8356,7 @@ export interface components {
         CountAccountResult: {
             balance: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         CreateBrand: {
             actor?: components["schemas"]["ActorText"];
@@ -7429,7 +8409,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         CreatedResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         /** @description Day, YYYY-MM-DD */
         Date: string;
@@ -7515,40 +8495,39 @@ export interface components {
             /** @description For programs */
             code: string;
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
-            /**
-             * @description Where it comes from
-             * @enum {string}
-             */
-            source: "safe" | "cash" | "bank" | "accountable";
+            source: components["schemas"]["SourceChoice"];
+            state?: components["schemas"]["State"] | null;
         };
         DefineCancelCause: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
+            state?: components["schemas"]["State"] | null;
         };
         DefineCategory: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             image?: components["schemas"]["Image"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumber"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
             parent_id?: components["schemas"]["ParentId"];
+            state?: components["schemas"]["State"] | null;
         };
         DefineDistrict: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /**
@@ -7556,41 +8535,45 @@ export interface components {
              * @description The region
              */
             region_id: number;
+            state?: components["schemas"]["State"] | null;
         };
         DefineHall: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
+            state?: components["schemas"]["State"] | null;
         };
         DefineMenuFolder: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             is_active?: components["schemas"]["IsActive"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumber"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
             parent_id?: components["schemas"]["ParentId"];
+            state?: components["schemas"]["State"] | null;
         };
         DefineMotivation: {
             actor?: components["schemas"]["ActorText"];
             calculation_type: components["schemas"]["CalculationType"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             is_active?: components["schemas"]["IsActive"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             rate: components["schemas"]["Rate"];
             /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
             scope?: components["schemas"]["MotivationScope"] | null;
+            state?: components["schemas"]["State"] | null;
         };
         DefineOrderTypeSub: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -7599,15 +8582,17 @@ export interface components {
              * @description 1 in the hall, 2 takeaway, 3 delivery
              */
             order_type_id: number;
+            state?: components["schemas"]["State"] | null;
         };
         DefinePaymentPurpose: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /** @description Whether it pays an employee */
             is_payout: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
+            state?: components["schemas"]["State"] | null;
         };
         DefinePaymentType: {
             actor?: components["schemas"]["ActorText"];
@@ -7618,11 +8603,12 @@ export interface components {
              */
             category_id: 1 | 2 | 4 | 5 | 6;
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points; null: all */
             point_ids: string[];
+            state?: components["schemas"]["State"] | null;
         };
         DefinePoint: {
             accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
@@ -7656,6 +8642,7 @@ export interface components {
             reservation_rules?: components["schemas"]["DefinePointReservationRules"];
             /** @description Short name */
             short_name: string;
+            state?: components["schemas"]["State"] | null;
             timezone?: components["schemas"]["Timezone"];
             /**
              * @description When it is open
@@ -7801,7 +8788,7 @@ export interface components {
              * @default null
              */
             fiscal_code?: string | null;
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             image?: components["schemas"]["Image"];
             is_active?: components["schemas"]["IsActive"];
             /**
@@ -7822,7 +8809,7 @@ export interface components {
             modifier_groups?: components["schemas"]["DefineProductModifierGroup"][];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumber"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
             /**
              * @description Code of the scales
              * @default null
@@ -7839,6 +8826,7 @@ export interface components {
              * @default null
              */
             size_parent_id?: number | null;
+            state?: components["schemas"]["State"] | null;
             type: components["schemas"]["Type"];
             /**
              * @description Unit of measure
@@ -7852,7 +8840,7 @@ export interface components {
             weight?: number | null;
         };
         DefineProductModifierGroup: {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /** @description The lines */
             items: components["schemas"]["DefineProductModifierGroupItem"][];
             /**
@@ -7866,8 +8854,7 @@ export interface components {
              */
             min: number;
             name: components["schemas"]["Name"];
-            /** @description Whether something of it must be chosen */
-            required: boolean;
+            required: components["schemas"]["Required"];
         };
         DefineProductModifierGroupItem: {
             /**
@@ -7887,9 +8874,10 @@ export interface components {
         DefineRegion: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
+            state?: components["schemas"]["State"] | null;
         };
         DefineTable: {
             actor?: components["schemas"]["ActorText"];
@@ -7904,14 +8892,15 @@ export interface components {
              * @description The hall
              */
             hall_id: number;
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
+            state?: components["schemas"]["State"] | null;
         };
         DefineZone: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -7949,6 +8938,7 @@ export interface components {
              * @description Where zones overlap, the highest counts
              */
             priority?: number | null;
+            state?: components["schemas"]["State"] | null;
         };
         DeleteShift: {
             actor?: components["schemas"]["ActorText"];
@@ -7993,19 +8983,20 @@ export interface components {
              * @description The webhook call
              */
             delivery_id: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
+        /**
+         * Format: int64
+         * @description How far the point delivers, in metres
+         */
+        DeliveryDistance: number;
         DeliveryQuestion: {
             latitude: components["schemas"]["Latitude"];
             longitude: components["schemas"]["Longitude"];
         };
         DeliveryTerms: {
             min_order_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Minutes until it is delivered
-             */
-            minutes: number | null;
+            minutes: components["schemas"]["Minutes"] | null;
             price: components["schemas"]["Money"];
             /**
              * Format: int64
@@ -8090,7 +9081,7 @@ export interface components {
         };
         EmployeeCommandResult: {
             employee_id: components["schemas"]["EmployeeIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         /**
          * Format: int64
@@ -8128,11 +9119,7 @@ export interface components {
             role: string;
             /** @description Role in words */
             role_name: string;
-            /**
-             * @description Whether the employee works here
-             * @enum {string}
-             */
-            standing: "active" | "blocked" | "dismissed";
+            standing: components["schemas"]["Standing"];
         };
         EmployeeThen: {
             as_of: components["schemas"]["AsOf"];
@@ -8169,7 +9156,7 @@ export interface components {
         };
         EraseAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         EraseClient: {
             actor?: components["schemas"]["ActorText"];
@@ -8313,14 +9300,10 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
+            hall_id: components["schemas"]["HallId"];
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /** @description The next reservation of the table; null: none */
@@ -8380,12 +9363,17 @@ export interface components {
          */
         GuestsNumber: number;
         Hall: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /** @description The tables */
             tables: components["schemas"]["HallTable"][];
         };
+        /**
+         * Format: int64
+         * @description The hall
+         */
+        HallId: number;
         HallList: {
             /** @description The halls */
             halls: components["schemas"]["Hall"][];
@@ -8397,7 +9385,7 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
         };
@@ -8534,15 +9522,13 @@ export interface components {
         IsInternal: boolean;
         /** @description Whether it is open */
         IsOpen: boolean;
+        /** @description Whether the mark is at the employee's own point */
+        IsOwnPoint: boolean;
         /** @description The money is there: paid online and not to be refunded, or its cheque is closed */
         IsPaid: boolean;
         IssueKey: {
             actor?: components["schemas"]["ActorText"];
-            /**
-             * @description Whose key it is
-             * @enum {string}
-             */
-            audience: "partner" | "venue" | "auditor";
+            audience: components["schemas"]["Audience"];
             auto_confirm?: components["schemas"]["AutoConfirm"];
             brand_id?: components["schemas"]["BrandId"] | null;
             command_id: components["schemas"]["CommandId"];
@@ -8610,11 +9596,7 @@ export interface components {
          */
         KeyId: string;
         KeyState: {
-            /**
-             * @description Whose key it is
-             * @enum {string}
-             */
-            audience: "partner" | "venue" | "auditor";
+            audience: components["schemas"]["Audience"];
             auto_confirm: components["schemas"]["AutoConfirm"];
             /** @description Kinds of orders by order type, for orders that name none */
             default_order_type_sub_ids: components["schemas"]["KeyStateDefaultOrderTypeSubIds"];
@@ -8761,19 +9743,19 @@ export interface components {
         Menu: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /** @description The products */
             products: components["schemas"]["MenuProduct"][];
         };
         MenuCategory: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumberNumber"];
+            order_number: components["schemas"]["OrderNumber"];
         };
         MenuChanged: {
             /** @description What happened */
@@ -8797,7 +9779,7 @@ export interface components {
             point_id: string | null;
         };
         MenuFolder: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description False inside of an inactive folder, too */
             is_active: boolean;
             /**
@@ -8807,7 +9789,7 @@ export interface components {
             level: number;
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumberNumber"];
+            order_number: components["schemas"]["OrderNumber"];
             /**
              * Format: int64
              * @description The one above; null: at the top
@@ -8835,7 +9817,7 @@ export interface components {
         MenuHead: {
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             updated_at: components["schemas"]["LocalTimestamp"];
@@ -8864,7 +9846,7 @@ export interface components {
             modifier_groups: components["schemas"]["ModifierGroup"][];
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumberNumber"];
+            order_number: components["schemas"]["OrderNumber"];
             price: components["schemas"]["Money"];
             product_id: components["schemas"]["ProductIdNumber"];
             /** @description Proteins */
@@ -8874,8 +9856,13 @@ export interface components {
             /** @description Weight of a portion, in `unit` */
             weight: number | null;
         };
+        /**
+         * Format: int64
+         * @description Minutes until it is delivered
+         */
+        Minutes: number;
         ModifierGroup: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             items: components["schemas"]["ModifierOption"][];
             /**
@@ -8925,7 +9912,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -8954,7 +9941,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -9897,9 +10884,14 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description What was owed when it was registered
          */
         OpeningBalance: number;
+        /**
+         * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        OpeningBalanceNumber: number;
         OpenSalaryBalance: {
             actor?: components["schemas"]["ActorText"];
             /**
@@ -9919,7 +10911,7 @@ export interface components {
         };
         OpenShift: {
             actor?: components["schemas"]["ActorText"];
-            cashier_id: components["schemas"]["CashierId"];
+            cashier_id: components["schemas"]["CashierIdNumber"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /**
@@ -9938,7 +10930,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         OpenShiftResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
@@ -10054,7 +11046,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         OrderCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             order_id: components["schemas"]["OrderIdNumber"];
             status: components["schemas"]["StatusChoice"];
         };
@@ -10134,14 +11126,14 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         /**
-         * Format: int32
+         * Format: int64
          * @description Place in the list
-         * @default 0
          */
         OrderNumber: number;
         /**
-         * Format: int64
+         * Format: int32
          * @description Place in the list
+         * @default 0
          */
         OrderNumberNumber: number;
         OrderPage: {
@@ -10313,7 +11305,7 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
         };
         OrderType: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
         };
@@ -10327,7 +11319,7 @@ export interface components {
             order_types: components["schemas"]["OrderType"][];
         };
         OrderTypeSub: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
@@ -10372,8 +11364,7 @@ export interface components {
             district_id: number | null;
             /** @description Name of the district */
             district_name: string | null;
-            /** @description Whether the mark is at the employee's own point */
-            is_own_point: boolean;
+            is_own_point: components["schemas"]["IsOwnPoint"];
             /** @description Its name */
             name: string;
             organization_id: components["schemas"]["OrganizationId"];
@@ -10475,15 +11466,10 @@ export interface components {
              * @description The district
              */
             district_id: number | null;
-            /** @description Whether the mark is at the employee's own point */
-            is_own_point: boolean;
+            is_own_point: components["schemas"]["IsOwnPoint"];
             /** @description Its name */
             name: string;
-            /**
-             * Format: int64
-             * @description What was owed when it was registered
-             */
-            opening_balance: number;
+            opening_balance: components["schemas"]["OpeningBalance"];
             organization_id: components["schemas"]["OrganizationId"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
@@ -10528,7 +11514,7 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
         };
@@ -10913,11 +11899,7 @@ export interface components {
              * @description How many decimal places the currency has
              */
             currency_exponent: number;
-            /**
-             * Format: int64
-             * @description How far the point delivers, in metres
-             */
-            delivery_distance: number;
+            delivery_distance: components["schemas"]["DeliveryDistance"];
             id: components["schemas"]["IdUuid"];
             /** @description Whether its working hours say that it is open now; they say nothing of its till */
             is_open: boolean;
@@ -10975,11 +11957,7 @@ export interface components {
             address: string | null;
             /** @description HH:MM: until then a sale belongs to the day before */
             business_day_cutoff: string;
-            /**
-             * Format: int64
-             * @description How far the point delivers, in metres
-             */
-            delivery_distance: number;
+            delivery_distance: components["schemas"]["DeliveryDistance"];
             /** @description Degrees, WGS 84 */
             latitude: number;
             /** @description Degrees, WGS 84 */
@@ -11095,7 +12073,7 @@ export interface components {
             modifier_groups: components["schemas"]["ModifierGroup"][];
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumberNumber"];
+            order_number: components["schemas"]["OrderNumber"];
             price: components["schemas"]["Money"];
             product_id: components["schemas"]["ProductIdNumber"];
             /** @description Proteins */
@@ -11115,12 +12093,12 @@ export interface components {
             state: components["schemas"]["ProductState"];
         };
         ProductCategory: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumberNumber"];
+            order_number: components["schemas"]["OrderNumber"];
             /**
              * Format: int64
              * @description The one above; null: at the top
@@ -11237,7 +12215,7 @@ export interface components {
             modifier_groups: components["schemas"]["ProductStateModifierGroup"][];
             /** @description Its name */
             name: string;
-            order_number: components["schemas"]["OrderNumberNumber"];
+            order_number: components["schemas"]["OrderNumber"];
             /** @description Code of the scales */
             plu: string | null;
             product_id: components["schemas"]["ProductIdNumber"];
@@ -11255,7 +12233,7 @@ export interface components {
             weight: number | null;
         };
         ProductStateModifierGroup: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             items: components["schemas"]["ProductStateModifierGroupItem"][];
             /**
@@ -11270,8 +12248,7 @@ export interface components {
             min: number;
             /** @description Its name */
             name: string;
-            /** @description Whether something of it must be chosen */
-            required: boolean;
+            required: components["schemas"]["Required"];
         };
         ProductStateModifierGroupItem: {
             /**
@@ -11319,11 +12296,12 @@ export interface components {
             categories: components["schemas"]["PublishShowcaseCategory"][];
             command_id: components["schemas"]["CommandId"];
             description?: components["schemas"]["Description"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The products */
             products: components["schemas"]["PublishShowcaseProduct"][];
+            state?: components["schemas"]["State"] | null;
         };
         PublishShowcaseAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -11333,7 +12311,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         PublishShowcaseCategory: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             image?: components["schemas"]["Image"];
             name: components["schemas"]["Name"];
             /**
@@ -11366,7 +12344,7 @@ export interface components {
             product_id: components["schemas"]["ProductId"];
         };
         PublishShowcaseResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The menu, that is the showcase
@@ -11426,7 +12404,7 @@ export interface components {
              * @description The shift that was left open and is closed now
              */
             auto_closed_shift_id: number | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             result: components["schemas"]["Result"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
@@ -11452,7 +12430,7 @@ export interface components {
              * @description The district
              */
             district_id?: number | null;
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /**
              * @description Whether the mark is at the employee's own point
              * @default false
@@ -11460,7 +12438,7 @@ export interface components {
             is_own_point?: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
+            opening_balance?: components["schemas"]["OpeningBalanceNumber"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
             /**
@@ -11470,6 +12448,7 @@ export interface components {
             region_id?: number | null;
             /** @description Short name */
             short_name?: string | null;
+            state?: components["schemas"]["State"] | null;
             /** @description Tax number */
             tin?: string | null;
         };
@@ -11481,7 +12460,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         RegisterOrganizationResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             organization_id: components["schemas"]["OrganizationId"];
         };
         RegisterPayment: {
@@ -11496,7 +12475,7 @@ export interface components {
         RegisterSupplier: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /**
              * @description Whether it belongs to the brand itself
              * @default false
@@ -11504,9 +12483,10 @@ export interface components {
             is_internal?: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
+            opening_balance?: components["schemas"]["OpeningBalanceNumber"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
+            state?: components["schemas"]["State"] | null;
             /** @description Tax number */
             tin?: string | null;
             /** @description The type in words */
@@ -11520,7 +12500,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         RegisterSupplierResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The supplier
@@ -11589,14 +12569,14 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         RemoveItemResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             line_id: components["schemas"]["LineIdNumber"];
             order_id: components["schemas"]["OrderIdNumber"];
         };
         RemoveZone: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         /**
@@ -11604,6 +12584,8 @@ export interface components {
          * @description Null: the usual limit. A key of a venue may give at most what the operator allows, 12 000 unless set
          */
         RequestsPerMinute: number;
+        /** @description Whether something of it must be chosen */
+        Required: boolean;
         ResendDelivery: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
@@ -11832,14 +12814,10 @@ export interface components {
             test?: components["schemas"]["Test"];
         };
         ReservationTable: {
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
+            hall_id: components["schemas"]["HallId"];
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Number or name of the table */
             name: string;
         };
@@ -11877,7 +12855,7 @@ export interface components {
         };
         ResetAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Shown this once: a repeat has null instead */
             invitation: string | null;
         };
@@ -11901,7 +12879,7 @@ export interface components {
              * @description Number of the document
              */
             document_number: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -11963,7 +12941,7 @@ export interface components {
              * @description Number of the document
              */
             document_number: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
             refunds: components["schemas"]["Refund"][];
@@ -12221,7 +13199,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         SettleEmployeeDebtResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The money that was moved; null: kept from wages, or added to them
@@ -12269,7 +13247,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         ShiftCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
         /**
@@ -12314,11 +13292,7 @@ export interface components {
             /** @description How it was accepted; null: not yet */
             accepted: components["schemas"]["ShiftStateAccepted"] | null;
             business_date: components["schemas"]["BusinessDate"];
-            /**
-             * Format: int64
-             * @description The employee at the till
-             */
-            cashier_id: number;
+            cashier_id: components["schemas"]["CashierId"];
             /** @description Null: the cashier was erased */
             cashier_login: string | null;
             /** @description Null: the cashier was erased */
@@ -12404,7 +13378,7 @@ export interface components {
             image: string | null;
             /** @description Its name */
             name: string | null;
-            order_number: components["schemas"]["OrderNumberNumber"] | null;
+            order_number: components["schemas"]["OrderNumber"] | null;
             /** @description Of one unit */
             price: components["schemas"]["Money"] | null;
             product_id: components["schemas"]["ProductIdNumber"];
@@ -12470,6 +13444,11 @@ export interface components {
          */
         Source: "cashbox" | "safe" | "cash" | "bank" | "accountable";
         /**
+         * @description Where it comes from
+         * @enum {string}
+         */
+        SourceChoice: "safe" | "cash" | "bank" | "accountable";
+        /**
          * Format: int64
          * @description The source of orders, by which reports group
          */
@@ -12484,10 +13463,19 @@ export interface components {
             count: components["schemas"]["Count"];
             source: components["schemas"]["Source"];
         };
+        /**
+         * @description Whether the employee works here
+         * @enum {string}
+         */
+        Standing: "active" | "blocked" | "dismissed";
         /** @description HH:MM, local time of the point */
         StartTime: string;
         /** @description HH:MM, local time of the point */
         StartTimeText: string;
+        /** @description As the reading of the entry shows it: it may come along, and is not read */
+        State: {
+            [key: string]: unknown;
+        };
         /**
          * @description Its status
          * @enum {string}
@@ -12583,11 +13571,7 @@ export interface components {
             is_internal: components["schemas"]["IsInternal"];
             /** @description Its name */
             name: string;
-            /**
-             * Format: int64
-             * @description What was owed when it was registered
-             */
-            opening_balance: number;
+            opening_balance: components["schemas"]["OpeningBalance"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
@@ -12615,7 +13599,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         SupplyCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The supply
@@ -12641,7 +13625,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         TableCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The table
@@ -12959,7 +13943,7 @@ export interface components {
              * @description The movement where the money left
              */
             from_movement_id: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The movement where the money came in
@@ -12974,7 +13958,7 @@ export interface components {
         UpdateEmployee: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             login?: components["schemas"]["LoginText"];
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -12984,6 +13968,7 @@ export interface components {
             position_name?: string;
             role?: components["schemas"]["RoleText"];
             role_name?: components["schemas"]["RoleName"];
+            state?: components["schemas"]["State"] | null;
         };
         UpdateKey: {
             actor?: components["schemas"]["ActorText"];
@@ -13008,6 +13993,231 @@ export interface components {
             /** @description The menus of the key */
             showcase_ids?: number[];
             source_id?: components["schemas"]["SourceIdNumber"];
+            state?: components["schemas"]["State"] | null;
+        };
+        VenueCancelCauseList: {
+            /** @description The causes of cancellation */
+            cancel_causes: components["schemas"]["CancelCause"][];
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueCategory: {
+            id: components["schemas"]["Id"];
+            /** @description Address of the picture */
+            image: string | null;
+            /** @description Its name */
+            name: string;
+            order_number: components["schemas"]["OrderNumber"];
+            /**
+             * Format: int64
+             * @description The one above; null: at the top
+             */
+            parent_id: number | null;
+            /** @description As it was then */
+            state: components["schemas"]["VenueCategoryState"];
+        };
+        VenueCategoryList: {
+            /** @description The categories */
+            categories: components["schemas"]["VenueCategory"][];
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueCategoryState: {
+            /** @description The points at which it is closed, as CloseMenuSection says */
+            closed_at: string[];
+        };
+        VenueDistrict: {
+            id: components["schemas"]["Id"];
+            /** @description Its name */
+            name: string;
+            /**
+             * Format: int64
+             * @description The region
+             */
+            region_id: number;
+        };
+        VenueDistrictList: {
+            /** @description Districts, by ascending id */
+            districts: components["schemas"]["VenueDistrict"][];
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueEmployee: {
+            id: components["schemas"]["Id"];
+            /** @description Null: the employee was erased */
+            login: string | null;
+            /** @description Null: the employee was erased */
+            name: string | null;
+            /**
+             * Format: uuid
+             * @description Null: of no point in particular
+             */
+            point_id: string | null;
+            /**
+             * Format: int64
+             * @description The employee's position
+             */
+            position_id: number;
+            position_name: components["schemas"]["PositionName"];
+            /** @description Role at the venue */
+            role: string;
+            /** @description Role in words */
+            role_name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueEmployeeState"];
+        };
+        VenueEmployeeList: {
+            /** @description One for each employee */
+            employees: components["schemas"]["VenueEmployee"][];
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueEmployeeState: {
+            standing: components["schemas"]["Standing"];
+        };
+        VenueHall: {
+            id: components["schemas"]["Id"];
+            /** @description Its name */
+            name: string;
+            point_id: components["schemas"]["PointId"];
+        };
+        VenueHallList: {
+            /** @description The halls */
+            halls: components["schemas"]["VenueHall"][];
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueHallTable: {
+            /**
+             * Format: int64
+             * @description How many guests can sit
+             */
+            capacity: number | null;
+            hall_id: components["schemas"]["HallId"];
+            id: components["schemas"]["Id"];
+            /** @description Its name */
+            name: string;
+        };
+        VenueHallTableList: {
+            /** @description Tables, by ascending id */
+            hall_tables: components["schemas"]["VenueHallTable"][];
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueKey: {
+            auto_confirm: components["schemas"]["AutoConfirm"];
+            /** @description Kinds of orders by order type, for orders that name none */
+            default_order_type_sub_ids: components["schemas"]["KeyStateDefaultOrderTypeSubIds"];
+            /**
+             * Format: date-time
+             * @description Until when it is good; null: without end
+             */
+            expires_at: string | null;
+            key_id: components["schemas"]["KeyId"];
+            /** @description Its name */
+            name: string;
+            operator_confirmation: components["schemas"]["OperatorConfirmation"];
+            /** @description What the key may do, beside what every key may */
+            permissions: components["schemas"]["Permission"][];
+            /** @description The points; null: all */
+            point_ids: string[] | null;
+            /**
+             * Format: int64
+             * @description Limit of the key; null: the usual one
+             */
+            requests_per_minute: number | null;
+            /** @description The menus of the key */
+            showcase_ids: number[];
+            source_id: components["schemas"]["SourceId"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueKeyState"];
+        };
+        VenueKeyList: {
+            has_more: components["schemas"]["HasMore"];
+            /** @description Keys, by ascending id */
+            keys: components["schemas"]["VenueKey"][];
+            /**
+             * Format: uuid
+             * @description `after_id` of the next page; null: this was the last
+             */
+            next_after_id: string | null;
+        };
+        VenueKeyState: {
+            audience: components["schemas"]["Audience"];
+            issued_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Null: it is in use
+             */
+            revoked_at: string | null;
+        };
+        VenueLoyalty: {
+            /** @description Null: none is connected */
+            loyalty: components["schemas"]["VenueLoyaltyLoyalty"] | null;
+        };
+        VenueLoyaltyLoyalty: {
+            /** @description The name of each call is added to it */
+            base_url: string;
+            /** @description Its name */
+            name: string;
+        };
+        VenueMenuFolder: {
+            id: components["schemas"]["Id"];
+            /** @description Whether it is in use */
+            is_active: boolean;
+            /** @description Its name */
+            name: string;
+            order_number: components["schemas"]["OrderNumber"];
+            /**
+             * Format: int64
+             * @description The one above; null: at the top
+             */
+            parent_id: number | null;
+        };
+        VenueMenuFolderList: {
+            has_more: components["schemas"]["HasMore"];
+            /** @description Menu folders, by ascending id */
+            menu_folders: components["schemas"]["VenueMenuFolder"][];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueMoneyAccount: {
+            /** @description For programs */
+            code: string;
+            id: components["schemas"]["Id"];
+            /** @description Its name */
+            name: string;
+            point_id: components["schemas"]["PointId"] | null;
+            source: components["schemas"]["SourceChoice"];
+        };
+        VenueMoneyAccountList: {
+            has_more: components["schemas"]["HasMore"];
+            /** @description Accounts, by ascending id */
+            money_accounts: components["schemas"]["VenueMoneyAccount"][];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueMotivation: {
+            calculation_type: components["schemas"]["CalculationType"];
+            id: components["schemas"]["Id"];
+            /** @description Whether it is in use */
+            is_active: boolean;
+            /** @description Its name */
+            name: string;
+            /** @description Percent, or an amount for each unit, day or hour */
+            rate: number;
+            /** @description Which sales count */
+            scope: components["schemas"]["MotivationStateScope"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueMotivationState"];
+        };
+        VenueMotivationList: {
+            has_more: components["schemas"]["HasMore"];
+            /** @description Motivations, by ascending id */
+            motivations: components["schemas"]["VenueMotivation"][];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
+        VenueMotivationState: {
+            /** @description As AssignMotivation takes them */
+            employee_ids: number[];
         };
         VenueOrder: {
             /** @description The address */
@@ -13176,6 +14386,261 @@ export interface components {
             return_id: number;
             total_amount: components["schemas"]["Money"];
         };
+        VenueOrderTypeSub: {
+            id: components["schemas"]["Id"];
+            is_default: components["schemas"]["IsDefault"];
+            /** @description Its name */
+            name: string;
+            /**
+             * Format: int32
+             * @description 1 in the hall, 2 takeaway, 3 delivery
+             */
+            order_type_id: number;
+        };
+        VenueOrderTypeSubList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description The kinds of orders that the brand defined */
+            order_type_subs: components["schemas"]["VenueOrderTypeSub"][];
+        };
+        VenueOrganization: {
+            /** @description The address */
+            address: string | null;
+            /**
+             * Format: int64
+             * @description How much may be owed; null: without limit
+             */
+            debt_limit: number | null;
+            /**
+             * Format: int64
+             * @description The district
+             */
+            district_id: number | null;
+            id: components["schemas"]["Id"];
+            is_own_point: components["schemas"]["IsOwnPoint"];
+            /** @description Its name */
+            name: string;
+            opening_balance: components["schemas"]["OpeningBalance"];
+            phone: components["schemas"]["PhoneText"] | null;
+            point_id: components["schemas"]["PointId"] | null;
+            /**
+             * Format: int64
+             * @description The region
+             */
+            region_id: number | null;
+            /** @description Short name */
+            short_name: string | null;
+            /** @description As it was then */
+            state: components["schemas"]["VenueSupplierState"];
+            /** @description Tax number */
+            tin: string | null;
+        };
+        VenueOrganizationList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description The organizations */
+            organizations: components["schemas"]["VenueOrganization"][];
+        };
+        VenuePaymentPurpose: {
+            id: components["schemas"]["Id"];
+            /** @description Whether it pays an employee */
+            is_payout: boolean;
+            /** @description Its name */
+            name: string;
+        };
+        VenuePaymentPurposeList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description Purposes, by ascending id */
+            payment_purposes: components["schemas"]["VenuePaymentPurpose"][];
+        };
+        VenuePaymentType: {
+            /**
+             * @description The category of the menu
+             * @enum {number}
+             */
+            category_id: 1;
+            id: components["schemas"]["Id"];
+            /** @description Its name */
+            name: string;
+            /** @description The points; null: all */
+            point_ids: string[];
+        };
+        VenuePaymentTypeList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description The payment types */
+            payment_types: components["schemas"]["VenuePaymentType"][];
+        };
+        VenuePoint: {
+            accepts_orders_when_closed: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
+            /** @description The address */
+            address: string | null;
+            /** @description HH:MM: until then a sale belongs to the day before */
+            business_day_cutoff: string;
+            delivery_distance: components["schemas"]["DeliveryDistance"];
+            id: components["schemas"]["IdUuid"];
+            /** @description Degrees, WGS 84 */
+            latitude: number;
+            /** @description Degrees, WGS 84 */
+            longitude: number;
+            /** @description Its name */
+            name: string;
+            phone: components["schemas"]["PhoneText"];
+            /**
+             * Format: int64
+             * @description Minutes to prepare an order
+             */
+            preparation_minutes: number;
+            /** @description How tables may be booked */
+            reservation_rules: components["schemas"]["PointStateReservationRules"];
+            /** @description Short name */
+            short_name: string;
+            /** @description Name in the IANA database */
+            timezone: string;
+            /** @description When it is open */
+            working_hours: components["schemas"]["PointStateWorkingHours"][];
+        };
+        VenuePointList: {
+            has_more: components["schemas"]["HasMore"];
+            /**
+             * Format: uuid
+             * @description `after_id` of the next page; null: this was the last
+             */
+            next_after_id: string | null;
+            /** @description The points */
+            points: components["schemas"]["VenuePoint"][];
+        };
+        VenueProduct: {
+            /** @description Barcode */
+            barcode: string | null;
+            base_price: components["schemas"]["Money"];
+            /** @description Kilocalories */
+            calories: number | null;
+            /** @description Carbohydrates */
+            carbohydrates: number | null;
+            category_id: components["schemas"]["CategoryId"] | null;
+            /** @description What it is */
+            description: string | null;
+            /** @description Fat */
+            fat: number | null;
+            /** @description Code of the fiscal classifier */
+            fiscal_code: string | null;
+            id: components["schemas"]["Id"];
+            /** @description Address of the picture */
+            image: string | null;
+            /** @description Whether it is in use */
+            is_active: boolean;
+            /** @description Whether parts of a unit are sold */
+            is_divisible: boolean;
+            /**
+             * Format: int64
+             * @description The folder of the back office
+             */
+            menu_folder_id: number | null;
+            /** @description What can be added, by groups */
+            modifier_groups: components["schemas"]["VenueProductModifierGroup"][];
+            /** @description Its name */
+            name: string;
+            order_number: components["schemas"]["OrderNumber"];
+            /** @description Code of the scales */
+            plu: string | null;
+            /** @description Proteins */
+            proteins: number | null;
+            /**
+             * Format: int64
+             * @description The product of which this is a size
+             */
+            size_parent_id: number | null;
+            /** @description As it was then */
+            state: components["schemas"]["VenueProductState"];
+            type: components["schemas"]["Type"];
+            /** @description Unit of measure */
+            unit: string | null;
+            /** @description Weight of a portion, in `unit` */
+            weight: number | null;
+        };
+        VenueProductList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description The products */
+            products: components["schemas"]["VenueProduct"][];
+        };
+        VenueProductModifierGroup: {
+            id: components["schemas"]["Id"];
+            /** @description The lines */
+            items: components["schemas"]["VenueProductModifierGroupItem"][];
+            /**
+             * Format: int64
+             * @description At most so many
+             */
+            max: number;
+            /**
+             * Format: int64
+             * @description At least so many
+             */
+            min: number;
+            /** @description Its name */
+            name: string;
+            required: components["schemas"]["Required"];
+        };
+        VenueProductModifierGroupItem: {
+            /**
+             * Format: int64
+             * @description At most so many
+             */
+            max_amount: number;
+            /**
+             * Format: int64
+             * @description At least so many
+             */
+            min_amount: number;
+            product_id: components["schemas"]["ProductIdNumber"];
+        };
+        VenueProductState: {
+            /** @description The points that have set something for it. Others sell it at base_price, without a limit */
+            points: components["schemas"]["VenueProductStatePoint"][];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        VenueProductStatePoint: {
+            /**
+             * Format: int64
+             * @description Of one unit. Null: none was set
+             */
+            cost: number | null;
+            /** @description Whether it is sold */
+            on_sale: boolean;
+            point_id: components["schemas"]["PointId"];
+            /** @description Where windows overlap, the last one counts */
+            prices: components["schemas"]["VenueProductStatePointPrice"][];
+            /** @description The units that are left, as the stop-list has it. Null: no limit */
+            stop: components["schemas"]["VenueProductStatePointStop"] | null;
+        };
+        VenueProductStatePointPrice: {
+            price: components["schemas"]["Money"];
+            /** @description As SetPrices takes it. Null: the price outside of all windows */
+            window: components["schemas"]["VenueProductStatePointPriceWindow"] | null;
+        };
+        VenueProductStatePointPriceWindow: {
+            /** @description Days of the week, 1 Monday to 7 Sunday */
+            days: number[];
+            /** @description From here on */
+            from: string;
+            /** @description Until here */
+            to: string;
+        };
+        VenueProductStatePointStop: {
+            /** @description How many units */
+            quantity: number;
+            /** @description Why */
+            reason: string | null;
+        };
+        VenueRegionList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description Regions, by ascending id */
+            regions: components["schemas"]["OrderType"][];
+        };
         VenueReservation: {
             /** @description Why it was cancelled */
             cancel_reason: string | null;
@@ -13233,6 +14698,158 @@ export interface components {
             /** @description The reservations */
             reservations: components["schemas"]["VenueReservation"][];
         };
+        VenueShift: {
+            /**
+             * Format: int64
+             * @description The cash that came. Null: not handed over yet
+             */
+            accepted_amount: number | null;
+            /**
+             * Format: date-time
+             * @description Null: its money was not handed over yet
+             */
+            accepted_at: string | null;
+            /**
+             * Format: int64
+             * @description The account that got its money
+             */
+            account_id: number | null;
+            business_date: components["schemas"]["BusinessDate"];
+            cashier_id: components["schemas"]["CashierId"];
+            /**
+             * Format: date-time
+             * @description Null while it is open
+             */
+            closed_at: string | null;
+            /**
+             * Format: int64
+             * @description Null: not counted
+             */
+            counted_cash: number | null;
+            /**
+             * Format: int64
+             * @description What stayed in the drawer. Null while it is open
+             */
+            left_cash: number | null;
+            opened_at: components["schemas"]["Timestamp"];
+            opening_cash: components["schemas"]["Money"];
+            point_id: components["schemas"]["PointId"];
+            shift_id: components["schemas"]["ShiftIdNumber"];
+            shift_number: components["schemas"]["ShiftNumber"];
+        };
+        VenueShiftList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description The shifts */
+            shifts: components["schemas"]["VenueShift"][];
+        };
+        VenueShowcase: {
+            /** @description The categories */
+            categories: components["schemas"]["MenuCategory"][];
+            /** @description What it is */
+            description: string | null;
+            id: components["schemas"]["Id"];
+            /** @description Its name */
+            name: string;
+            /** @description The products */
+            products: components["schemas"]["VenueShowcaseProduct"][];
+            /** @description As it was then */
+            state: components["schemas"]["VenueShowcaseState"];
+        };
+        VenueShowcaseList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description Showcases, by ascending id */
+            showcases: components["schemas"]["VenueShowcase"][];
+        };
+        VenueShowcaseProduct: {
+            category_id: components["schemas"]["CategoryId"];
+            /** @description What it is */
+            description: string | null;
+            /** @description Address of the picture */
+            image: string | null;
+            /** @description Its name */
+            name: string | null;
+            order_number: components["schemas"]["OrderNumber"] | null;
+            /**
+             * Format: int64
+             * @description Of one unit
+             */
+            price: number | null;
+            product_id: components["schemas"]["ProductIdNumber"];
+        };
+        VenueShowcaseState: {
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        VenueSupplier: {
+            id: components["schemas"]["Id"];
+            is_internal: components["schemas"]["IsInternal"];
+            /** @description Its name */
+            name: string;
+            opening_balance: components["schemas"]["OpeningBalance"];
+            phone: components["schemas"]["PhoneText"] | null;
+            point_id: components["schemas"]["PointId"] | null;
+            /** @description As it was then */
+            state: components["schemas"]["VenueSupplierState"];
+            /** @description Tax number */
+            tin: string | null;
+            /** @description The type in words */
+            type_name: string | null;
+        };
+        VenueSupplierList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description The suppliers */
+            suppliers: components["schemas"]["VenueSupplier"][];
+        };
+        VenueSupplierState: {
+            registered_at: components["schemas"]["Timestamp"];
+        };
+        VenueWebhook: {
+            /** @description Null: all there are */
+            events: string[] | null;
+            key_id: components["schemas"]["KeyId"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueWebhookState"];
+            /** @description Where it is called */
+            url: string;
+        };
+        VenueWebhookList: {
+            has_more: components["schemas"]["HasMore"];
+            /**
+             * Format: uuid
+             * @description `after_id` of the next page; null: this was the last
+             */
+            next_after_id: string | null;
+            /** @description Webhooks, by ascending id of their keys */
+            webhooks: components["schemas"]["VenueWebhook"][];
+        };
+        VenueWebhookState: {
+            /** @description Name of the key */
+            key_name: string;
+        };
+        VenueZone: {
+            id: components["schemas"]["Id"];
+            min_order_amount: components["schemas"]["Money"];
+            minutes: components["schemas"]["Minutes"];
+            /** @description Its name */
+            name: string;
+            point_id: components["schemas"]["PointId"];
+            /** @description Rings of [longitude, latitude] */
+            polygon: number[][][];
+            price: components["schemas"]["Money"];
+            /**
+             * Format: int64
+             * @description Where zones overlap, the highest counts
+             */
+            priority: number;
+        };
+        VenueZoneList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description Zones, by ascending id */
+            zones: components["schemas"]["VenueZone"][];
+        };
         WagesOrMoneyPlace: "wages" | components["schemas"]["MoneyPlace"];
         /**
          * Format: int64
@@ -13270,7 +14887,7 @@ export interface components {
             /** @description What it tells of */
             event: string;
             event_id: components["schemas"]["EventIdUuid"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             key_id: components["schemas"]["KeyId"] | null;
             /** @description Its kind */
             kind: string;
@@ -13397,11 +15014,7 @@ export interface components {
         };
         ZoneState: {
             min_order_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Minutes until it is delivered
-             */
-            minutes: number;
+            minutes: components["schemas"]["Minutes"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
@@ -13588,6 +15201,14 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description What the client holds (If-None-Match) is as it is now */
+        NotModified: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Success */
         Order: {
             headers: {
@@ -13628,6 +15249,15 @@ export interface components {
         OtherError: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `payment_type_not_found` */
+        PaymentTypeNotFound: {
+            headers: {
                 [name: string]: unknown;
             };
             content: {
@@ -13724,6 +15354,15 @@ export interface components {
                 "application/json": components["schemas"]["StopList"];
             };
         };
+        /** @description `supplier_not_found` */
+        SupplierNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Success */
         SupplyCommandAnswer: {
             headers: {
@@ -13782,6 +15421,8 @@ export interface components {
         Id: number;
         /** @description The ETag of what the client holds: 304 if it is still so */
         IfNoneMatch: string;
+        /** @description Whether it is in use */
+        IsActive: boolean;
         /** @description The API key */
         KeyId: string;
         /** @description The API key */
@@ -13796,6 +15437,8 @@ export interface components {
         NeededPointId: string;
         /** @description Only balances below zero */
         OnlyDebt: boolean;
+        /** @description Those with a greater id: the last of the page before; none for the first page */
+        OptionalAfterId: string;
         /** @description First business day */
         OptionalDateFrom: string;
         /** @description Last business day, included */
@@ -13806,8 +15449,12 @@ export interface components {
         OptionalPointId: string;
         /** @description The order or cheque */
         OrderId: number;
+        /** @description 1 in the hall, 2 takeaway, 3 delivery */
+        OrderTypeId: number;
         /** @description The organization that buys on account */
         OrganizationId: number;
+        /** @description The one above; null: at the top */
+        ParentId: number;
         /** @description The payment type of the brand */
         PaymentTypeId: number;
         /** @description The point */
@@ -13818,6 +15465,8 @@ export interface components {
         PointIdListToFilter: string[];
         /** @description The product */
         ProductId: number;
+        /** @description The region */
+        RegionId: number;
         /** @description The reservation */
         ReservationId: string;
         /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
@@ -14774,8 +16423,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `payment_type_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14804,8 +16452,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `payment_type_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14828,8 +16475,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `payment_type_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -14847,8 +16493,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `payment_type_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15147,14 +16792,7 @@ export interface operations {
                     "application/json": components["schemas"]["Menu"];
                 };
             };
-            /** @description What the client holds (If-None-Match) is as it is now */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             /** @description `key_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
@@ -15627,8 +17265,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `supplier_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15657,8 +17294,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `supplier_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15681,8 +17317,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityDiff"];
             400: components["responses"]["BadRequest"];
-            /** @description `supplier_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -15700,8 +17335,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             400: components["responses"]["BadRequest"];
-            /** @description `supplier_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -16397,14 +18031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Menu"];
                 };
             };
-            /** @description What the client holds (If-None-Match) is as it is now */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             /** @description `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
@@ -16438,14 +18065,7 @@ export interface operations {
                     "application/json": components["schemas"]["Nomenclature"];
                 };
             };
-            /** @description What the client holds (If-None-Match) is as it is now */
-            304: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             /** @description `menu_not_selected` */
@@ -16457,7 +18077,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description 1 in the hall, 2 takeaway, 3 delivery */
-                order_type_id?: number;
+                order_type_id?: components["parameters"]["OrderTypeId"];
             };
             header?: never;
             path?: never;
@@ -17678,6 +19298,136 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueCancelCauses: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueCancelCauseList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueCancelCause: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The cause of cancellation */
+                cancel_cause_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelCause"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `cancel_cause_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueCategories: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The one above; null: at the top */
+                parent_id?: components["parameters"]["ParentId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueCategoryList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The category of the menu */
+                category_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueCategory"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `category_not_found` */
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20323,6 +22073,142 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    listVenueDistricts: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The region */
+                region_id?: components["parameters"]["RegionId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueDistrictList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueDistrict: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The district */
+                district_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueDistrict"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `district_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueEmployees: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Role at the venue */
+                role?: string;
+                /** @description One, or several separated by commas */
+                standing?: ("active" | "blocked" | "dismissed")[];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueEmployeeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueEmployee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The employee */
+                employee_id: components["parameters"]["EmployeeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueEmployee"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["EmployeeNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listExternalIds: {
         parameters: {
             query: {
@@ -20348,6 +22234,496 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueHallTables: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description The hall */
+                hall_id?: number;
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueHallTableList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueHallTable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The table */
+                table_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueHallTable"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `table_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueHalls: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueHallList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueHall: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The hall */
+                hall_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueHall"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueKeys: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; none for the first page */
+                after_id?: components["parameters"]["OptionalAfterId"];
+                /** @description One, or several separated by commas */
+                audience?: ("partner" | "venue" | "auditor")[];
+                /** @description Those that have ended, or those in use */
+                is_revoked?: boolean;
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueKeyList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The API key */
+                key_id: components["parameters"]["KeyIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueKey"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["KeyNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueLoyalty: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueLoyalty"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueMenuFolders: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The one above; null: at the top */
+                parent_id?: components["parameters"]["ParentId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueMenuFolderList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueMenuFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The folder of the back office */
+                menu_folder_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueMenuFolder"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `menu_folder_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueMoneyAccounts: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+                /** @description One, or several separated by commas */
+                source?: ("safe" | "cash" | "bank" | "accountable")[];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueMoneyAccountList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueMoneyAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The account of money */
+                account_id: components["parameters"]["AccountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueMoneyAccount"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["AccountNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueMotivations: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description Whether it is in use */
+                is_active?: components["parameters"]["IsActive"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueMotivationList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueMotivation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The motivation program */
+                motivation_id: components["parameters"]["MotivationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueMotivation"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["MotivationNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueOrderTypeSubs: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description 1 in the hall, 2 takeaway, 3 delivery */
+                order_type_id?: components["parameters"]["OrderTypeId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueOrderTypeSubList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueOrderTypeSub: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The kind of order that the brand defined */
+                order_type_sub_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueOrderTypeSub"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `order_type_sub_not_found` */
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20438,6 +22814,204 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    listVenueOrganizations: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description The district */
+                district_id?: number;
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The region */
+                region_id?: components["parameters"]["RegionId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueOrganizationList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueOrganization: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The organization that buys on account */
+                organization_id: components["parameters"]["OrganizationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueOrganization"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenuePaymentPurposes: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenuePaymentPurposeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenuePaymentPurpose: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description What money is paid for: an entry of the brand's list */
+                payment_purpose_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenuePaymentPurpose"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `payment_purpose_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenuePaymentTypes: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenuePaymentTypeList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenuePaymentType: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The payment type of the brand */
+                payment_type_id: components["parameters"]["PaymentTypeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenuePaymentType"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PaymentTypeNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     previewPayroll: {
         parameters: {
             query?: never;
@@ -20464,6 +23038,69 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `motivation_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenuePoints: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; none for the first page */
+                after_id?: components["parameters"]["OptionalAfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenuePointList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenuePoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The point */
+                point_id: components["parameters"]["PointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenuePoint"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20558,6 +23195,144 @@ export interface operations {
             200: components["responses"]["TodayThen"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueProducts: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description The category of the menu */
+                category_id?: number;
+                /** @description Whether it is in use */
+                is_active?: components["parameters"]["IsActive"];
+                /** @description At most so many; 100 unless told */
+                limit?: number;
+                /** @description The folder of the back office */
+                menu_folder_id?: number;
+                /** @description What this point alone has set for them */
+                point_id?: string;
+                /** @description One, or several separated by commas */
+                type?: ("product" | "prep" | "item" | "modifier" | "service")[];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueProductList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueProduct: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The product */
+                product_id: components["parameters"]["ProductId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueProduct"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["ProductNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueRegions: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueRegionList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueRegion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The region */
+                region_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderType"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `region_not_found` */
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20777,6 +23552,137 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    listVenueShifts: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+                /** @description closed: its money was not handed over yet */
+                state?: "open" | "closed" | "accepted";
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueShiftList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueShift: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The shift */
+                shift_id: components["parameters"]["ShiftId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueShift"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["ShiftNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueShowcases: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 20 unless told */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueShowcaseList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueShowcase: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The menu, that is the showcase */
+                menu_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueShowcase"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["MenuNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listSmsMessages: {
         parameters: {
             query?: never;
@@ -20796,6 +23702,69 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueSuppliers: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueSupplierList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueSupplier: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The supplier */
+                supplier_id: components["parameters"]["SupplierId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueSupplier"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20822,6 +23791,136 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; none for the first page */
+                after_id?: components["parameters"]["OptionalAfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueWebhookList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The API key */
+                key_id: components["parameters"]["KeyIdInPath"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueWebhook"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            /** @description `webhook_not_configured` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueZones: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueZoneList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueZone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The delivery zone */
+                zone_id: components["parameters"]["ZoneId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueZone"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
     };

@@ -67,6 +67,7 @@ import { deliveryRoutes } from './venue/deliveries.ts';
 import type { EventFeed } from './venue/event-feed.ts';
 import { externalIdsRoute } from './venue/external-ids.ts';
 import { floorRoutes } from './venue/floor.ts';
+import { venueListRoutes } from './venue/lists/index.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
 import { payrollPreviewRoute } from './venue/payroll-preview.ts';
@@ -154,6 +155,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...deliveryRoutes(deps.pool, deps.clock),
       accountsRoute(deps.pool, deps.lastSignedIn ?? NOBODY_SIGNED_IN),
       externalIdsRoute(deps.pool),
+      ...venueListRoutes(deps.pool),
       ...(deps.smsOutbox ? [smsOutboxRoute(deps.smsOutbox)] : []),
     ],
   },

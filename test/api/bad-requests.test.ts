@@ -82,7 +82,7 @@ const filled = (path: string): string =>
     .replace('{session_id}', venue.point_id)
     .replace('{organization_id}', String(organizationId))
     // Of these there is none: a value is refused before anything is looked for.
-    .replace(/{(shift|zone|supplier|account|motivation)_id}/, '1');
+    .replace(/{\w+_id}/, '1');
 
 describe('queries and paths', () => {
   const NO_ID = ['x', '0', '-1', '1.5', '1e3', '0x1', '99999999999999999999', '9007199254740993', '%00', 'NaN', '٣'];
@@ -103,6 +103,33 @@ describe('queries and paths', () => {
   const PAGE: Record<string, Values> = {
     after_id: [noInteger(0), () => '0'],
     limit: [noInteger(1, 1_000), () => '1000'],
+  };
+
+  const FLAG: Values = [['yes', '1', 'TRUE', '%00'], () => 'true'];
+  const oneOf = (good: string): Values => [['x', good.toUpperCase(), '%00'], () => good];
+  const FILTERS: Record<string, Values> = {
+    point_id: POINT,
+    ...Object.fromEntries(
+      ['hall_id', 'region_id', 'district_id', 'parent_id', 'category_id', 'menu_folder_id'].map((name) => [
+        name,
+        [NO_ID, () => '1'],
+      ]),
+    ),
+    order_type_id: [noInteger(1, 3), () => '2'],
+    source: oneOf('safe'),
+    type: oneOf('product'),
+    standing: oneOf('active'),
+    state: oneOf('open'),
+    audience: oneOf('partner'),
+    role: [NO_TEXT, () => 'waiter'],
+    is_active: FLAG,
+    is_revoked: FLAG,
+  };
+  const defined = (path: string, filters: readonly string[] = [], most = 1_000): [string, Record<string, Values>] => {
+    const isByUuid = ['points', 'keys', 'webhooks'].includes(path);
+    const after_id: Values = isByUuid ? POINT : [noInteger(0), () => '0'];
+    const own = Object.fromEntries(filters.map((name) => [name, FILTERS[name]!]));
+    return [`/venue/v1/${path}`, { after_id, limit: [noInteger(1, most), () => '10'], ...own }];
   };
 
   const TABLE: Record<string, Values> = {
@@ -284,6 +311,22 @@ describe('queries and paths', () => {
       after: [['%00', 'x'.repeat(300)], () => 'plov'],
       limit: [noInteger(1, 5_000), () => '10'],
     },
+    ...Object.fromEntries([
+      ...['points', 'payment-purposes', 'cancel-causes', 'regions', 'webhooks', 'suppliers'].map((it) => defined(it)),
+      ...['halls', 'zones', 'payment-types'].map((path) => defined(path, ['point_id'])),
+      ...['categories', 'menu-folders'].map((path) => defined(path, ['parent_id'])),
+      defined('hall-tables', ['point_id', 'hall_id']),
+      defined('order-type-subs', ['order_type_id']),
+      defined('money-accounts', ['point_id', 'source']),
+      defined('districts', ['region_id']),
+      defined('products', ['category_id', 'menu_folder_id', 'type', 'is_active', 'point_id'], 500),
+      defined('showcases', [], 50),
+      defined('employees', ['point_id', 'standing', 'role']),
+      defined('shifts', ['point_id', 'state']),
+      defined('keys', ['audience', 'is_revoked']),
+      defined('organizations', ['region_id', 'district_id']),
+      defined('motivations', ['is_active']),
+    ]),
     '/venue/v1/accounts': { after_id: [noInteger(0), () => '0'], limit: [noInteger(1, 1_000), () => '10'] },
     '/venue/v1/deliveries': {
       status: [['x', 'Pending', '%00'], () => 'pending'],

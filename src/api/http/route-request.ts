@@ -5,10 +5,13 @@ import type { Language } from './messages/languages.ts';
 import type { UnreadAccount } from './readers/unread-account.ts';
 
 /**
- * What a route waits for before it reads: read models that show the log as of now (`board`: all that a board is made of),
- * or the stop-list of the point it names.
+ * What a route waits for before it reads: read models that show the log as of now (`board`: all that a board is made of;
+ * `products`: all that points have set for products, too), or the stop-list of the point it names.
  */
-export type ReadAfter = 'orders' | 'reservations' | 'entity_events' | 'cheques' | 'activity' | 'board' | 'stop-list';
+export type ReadAfter =
+  | ('orders' | 'reservations' | 'entity_events' | 'cheques' | 'activity')
+  | ('venue' | 'catalogue' | 'counterparties' | 'payroll')
+  | ('board' | 'products' | 'stop-list');
 
 /**
  * A caller reads its own writes: a request waits, for a bounded time, for the read models. See `readAfter`,

@@ -51,7 +51,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
 export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z.ZodObject> = new Map()): Route[] => {
   const execute: Execute = (request, type, body) => bus.execute(request.caller, type, body, request.requestId);
 
-  const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, bodyLimit, result }) =>
+  const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, is_shown, bodyLimit, result }) =>
     defineRoute({
       method: 'post',
       operationId: NAMED_OTHERWISE[type] ?? camelCased(type),
@@ -62,7 +62,7 @@ export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z
       tags: [HEADINGS[conceptOf.get(type)!]!],
       summary,
       // The bus validates again, however a command arrives.
-      body: commandSchema(documented.get(type) ?? input),
+      body: commandSchema(documented.get(type) ?? input, is_shown),
       responses: { 200: answer.extend({ result }) },
       errors: [404, 409],
       answerAfter: 'all',

@@ -48,14 +48,17 @@ export interface CommandBusOptions {
 export const createCommandBus = (options: CommandBusOptions): CommandBus => {
   const { definitions, identities, clock } = options;
   const inQueue = createNamedQueues();
-  const schemas = new Map([...definitions].map(([type, { input }]) => [type, commandSchema(input)]));
+  const schemas = new Map(
+    [...definitions].map(([type, { input, is_shown }]) => [type, commandSchema(input, is_shown)]),
+  );
 
   const execute: CommandBus['execute'] = async (caller, type, body, correlationId) => {
     const definition = definitions.get(type);
     if (!definition) throw notFound('command_not_found', { type: type.slice(0, 64) });
     const access = requireCommand(caller, definition);
     options.assertWhole?.();
-    const { command_id, occurred_at, actor, ...input } = validate(schemas.get(type)!, body);
+    const { command_id, occurred_at, actor, ...whole } = validate(schemas.get(type)!, body);
+    const input = definition.is_shown ? withoutState(whole) : whole;
     if (access === 'own_shift') await requireOwnShift(caller, input, options.cashierOfShift);
     const scope = caller.brand_id ?? 'platform';
     const claimAndRun = async (): Promise<CommandAnswer> => {
@@ -107,6 +110,9 @@ export const createCommandBus = (options: CommandBusOptions): CommandBus => {
 
   return { definitions, execute };
 };
+
+/** What was shown beside the fields says nothing to the command. */
+const withoutState = ({ state: _, ...input }: Readonly<Record<string, unknown>>) => input;
 
 /** What is kept of a command that was carried out. Null: nothing. */
 const keptOf = ({ shown_once, names_person }: BoundCommand, run: StoredRun): unknown => {

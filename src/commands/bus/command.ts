@@ -22,6 +22,8 @@ export interface CommandDefinition<Needs = unknown>
   readonly type: string;
   /** The schema of the result, for the documentation and the tests. */
   readonly result: z.ZodObject;
+  /** A reading shows what it defines, in its own words: what the reading shows beside them comes along as `state`. */
+  readonly is_shown?: true;
   /** The field of the result that is a secret. It is not kept: a repeat gets null instead. */
   readonly shown_once?: string;
   /** The result names a person, so it is not kept: a repeat is answered from the log, or made anew. */
@@ -45,6 +47,7 @@ export const defineCommand = <Schema extends z.ZodObject, Result extends z.ZodOb
   readonly input: Schema;
   readonly bodyLimit?: number;
   readonly result: Result;
+  readonly is_shown?: true;
   readonly shown_once?: string;
   readonly names_person?: true;
   readonly is_purgeable?: true;

@@ -26,6 +26,7 @@ const defineZone = defineCommand({
     min_order_amount: money(),
     priority: sortOrder().nullish(),
   }),
+  is_shown: true,
   result: entryResult,
   run: async ({ id: givenId, priority, ...fields }, context, zones: ZonePlaces) => {
     const { brand_id } = context;

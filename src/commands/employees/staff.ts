@@ -40,6 +40,7 @@ const updateEmployee = defineCommand({
   summary:
     "Changes an employee's details; those left out stay. point_id null: of no point in particular, for keys of the whole brand.",
   input: z.object(employeeFields).partial().extend({ id: id() }),
+  is_shown: true,
   result: employeeResult,
   run: async ({ id: employee_id, ...details }, context) => {
     // At no point: every key that is limited to some points cannot reach the employee.

@@ -14,6 +14,7 @@ const updateKey = defineCommand({
   audiences: ['platform', 'venue'],
   summary: "Changes a key's terms; those left out stay. Its brand and audience never change.",
   input: keyTermsInput.extend({ key_id: uuid() }),
+  is_shown: true,
   result: keyResult,
   run: async ({ key_id, ...terms }, context, { maxRequestsPerMinute, ...needs }: KeyNeeds) => {
     const { brand_id, audience } = await requireKey(context, key_id);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
-import { requireService } from '../../domain/loyalty/state.ts';
+import { isSameService, requireService } from '../../domain/loyalty/state.ts';
 import { requireWholeBrand } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import { nothing, shownOnce } from '../bus/results.ts';
@@ -14,20 +14,25 @@ const configureLoyalty = defineCommand({
   type: 'ConfigureLoyalty',
   audiences: ['venue'],
   summary:
-    'Connects the loyalty service at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.',
+    'Connects the loyalty service at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead, and so has what changes nothing: then the secret stays.',
   input: z.object({
     name: name(255).meta({ description: 'As the cashier reads it' }),
     base_url: url().meta({ description: 'The name of each call is added to it' }),
   }),
+  is_shown: true,
   result: secretResult,
   shown_once: 'secret',
-  run: async ({ name, base_url }, context, { loyalty }: LoyaltyNeeds) => {
+  run: async ({ name: given, base_url }, context, { loyalty }: LoyaltyNeeds) => {
     requireWholeBrand(context);
     const { brand_id } = context;
     await requireBrand(context, brand_id);
     loyalty.checkUrl(base_url);
-    const { secret_id, secret } = await loyalty.mintSecret();
-    const command = { type: 'ConfigureLoyalty', brand_id, name: name.trim(), base_url, secret_id } as const;
+    const service = { name: given.trim(), base_url };
+    const known = await context.load(loyaltyDecider, brand_id);
+    const { secret_id, secret } = isSameService(known, service)
+      ? { ...known, secret: null }
+      : await loyalty.mintSecret();
+    const command = { type: 'ConfigureLoyalty', brand_id, ...service, secret_id } as const;
     const handled = await context.handle(loyaltyDecider, brand_id, command);
     // Of two requests at once, only one recorded the secret that it made.
     return outcome(handled, ([event]) => ({

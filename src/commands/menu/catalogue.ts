@@ -21,6 +21,7 @@ const defineCategory = defineCommand({
     order_number: sortOrder().default(0),
     image: image(),
   }),
+  is_shown: true,
   result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);
@@ -43,6 +44,7 @@ const defineMenuFolder = defineCommand({
     order_number: sortOrder().default(0),
     is_active: z.boolean().default(true),
   }),
+  is_shown: true,
   result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);
@@ -60,6 +62,7 @@ const defineProduct = defineCommand({
   summary: 'Creates or replaces a product with its modifier groups. A group without an id is a new one.',
   input: productInput,
   bodyLimit: 2 * 1024 ** 2,
+  is_shown: true,
   result: entryResult,
   run: async ({ id: givenId, modifier_groups, ...fields }, context) => {
     requireWholeBrand(context);

@@ -32,6 +32,7 @@ export const publishShowcase = defineCommand({
     products: z.array(product).max(MAX_ENTRIES),
   }),
   bodyLimit: 8 * 1024 ** 2,
+  is_shown: true,
   result: entryResult.extend({ menu_id: z.int() }),
   run: async ({ id: givenId, ...fields }, context) => {
     requireWholeBrand(context);

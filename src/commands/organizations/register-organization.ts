@@ -32,6 +32,7 @@ export const registerOrganization = defineCommand({
   summary:
     'Creates an organization, whose people eat now and which pays later, or replaces its details (id). debt_limit: the most that it may owe; null: no limit. opening_balance (below zero: it owed) counts in the balance of point_id too; given again it is corrected, left out it stays.',
   input,
+  is_shown: true,
   result: organizationResult,
   run: async ({ id: givenId, opening_balance, point_id = null, ...fields }, context) => {
     requireWholeBrand(context);

@@ -17,6 +17,7 @@ const defineMotivation = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or replaces a motivation: a program that pays for sales, for units sold, or for days worked.',
   input: z.object({ id: id().nullish(), ...motivationFields }),
+  is_shown: true,
   result: entryResult,
   run: async ({ id: givenId, ...input }, context) => {
     requireWholeBrand(context);

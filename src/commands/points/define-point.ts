@@ -13,6 +13,7 @@ export const definePoint = defineCommand({
   audiences: ['venue'],
   summary: 'Creates or replaces a point: a restaurant of the brand.',
   input: pointInput,
+  is_shown: true,
   result: pointResult,
   run: async ({ id: givenId, address, phone, accepts_orders_when_closed, ...fields }, context) => {
     const { brand_id } = context;

@@ -40,6 +40,7 @@ export const defineList = <Shape extends z.ZodRawShape>(
     audiences: ['venue'],
     summary,
     input: z.object({ id: id().nullish(), ...input }),
+    is_shown: true,
     result: entryResult,
     run: async (input, context) => {
       const { brand_id } = context;

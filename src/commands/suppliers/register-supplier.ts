@@ -23,6 +23,7 @@ export const registerSupplier = defineCommand({
     opening_balance: balance().nullish(),
     point_id: uuid().nullish(),
   }),
+  is_shown: true,
   result: supplierResult,
   run: async ({ id: givenId, opening_balance, point_id = null, ...fields }, context) => {
     requireWholeBrand(context);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import type { AccessKey } from '../../domain/keys/state.ts';
+import { isSameWebhook } from '../../domain/keys/webhook.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { shownOnce } from '../bus/results.ts';
@@ -27,16 +28,19 @@ export const configureWebhook = defineCommand({
   type: 'ConfigureWebhook',
   audiences: ['venue'],
   summary:
-    'Tells a partner what happens at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead.',
+    'Tells a partner what happens at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead, and so has what changes nothing: then the secret stays.',
   input: inputWith(text(100)),
+  is_shown: true,
   result: keyResult.extend({ secret: shownOnce() }),
   shown_once: 'secret',
   run: async ({ key_id, url, events: chosen }, context, webhooks: WebhookService) => {
     requireEvents(chosen ?? [], webhooks.kinds);
     const events = chosen?.length ? [...new Set(chosen)] : null;
-    requirePermissions(chosen ?? [], webhooks.kinds, await requireKey(context, key_id));
+    const key = await requireKey(context, key_id);
+    requirePermissions(chosen ?? [], webhooks.kinds, key);
     webhooks.checkUrl(url);
-    const { secret_id, secret } = await webhooks.mintSecret();
+    const known = isSameWebhook(key.webhook, { url, events }) ? key.webhook : null;
+    const { secret_id, secret } = known ? { ...known, secret: null } : await webhooks.mintSecret();
     const command = { type: 'ConfigureWebhook', webhook: { url, events, secret_id } } as const;
     const handled = await context.handle(accessKeyDecider, key_id, command);
     return outcome(handled, ([event]) => ({

@@ -16,6 +16,10 @@ export interface Area {
 
 const all = (...roles: readonly Role[]): Roles => Object.fromEntries(roles.map((role) => [role, 'all']));
 
+/** The list of what the brand has defined, and one entry of it. */
+const readingsOf = (...things: readonly string[]): readonly string[] =>
+  things.flatMap((thing) => [`listVenue${thing}s`, `getVenue${thing}`]);
+
 const HEADS = ['owner', 'manager'] as const;
 const TILL = [...HEADS, 'cashier'] as const;
 const READERS = [...HEADS, 'accountant', 'auditor'] as const;
@@ -63,7 +67,15 @@ export const AREAS = {
     roles: all(...ROLES),
     readings: [
       ...['listPoints', 'isPointAlive', 'listOrderTypes', 'listOrderTypeSubs', 'listPaymentTypes', 'listCancelCauses'],
+      ...readingsOf('Point', 'Hall', 'HallTable', 'Zone', 'PaymentType', 'PaymentPurpose', 'OrderTypeSub'),
+      ...readingsOf('CancelCause', 'MoneyAccount', 'Region', 'District', 'MenuFolder'),
+      ...['listVenueCategories', 'getVenueCategory'],
     ],
+  },
+  /** What the brand has defined beside these: with costs, persons, or what was agreed with others. */
+  defined: {
+    roles: all(...READERS),
+    readings: [...readingsOf('Product', 'Showcase', 'Employee', 'Shift', 'Organization', 'Supplier', 'Motivation')],
   },
   brand: {
     roles: all(...HEADS),
@@ -101,7 +113,7 @@ export const AREAS = {
       ...['ResendDelivery', 'ConfigureLoyalty', 'RotateLoyaltySecret', 'PingLoyalty', 'DisconnectLoyalty'],
       ...['AdjustPoints', 'InviteAccount', 'ChangeAccount', 'DisableAccount', 'EnableAccount', 'ResetAccount'],
     ],
-    readings: ['listDeliveries', 'listAccounts'],
+    readings: ['listDeliveries', 'listAccounts', ...readingsOf('Key', 'Webhook'), 'getVenueLoyalty'],
   },
   erasure: {
     roles: all('owner'),

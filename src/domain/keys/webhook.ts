@@ -1,4 +1,5 @@
 import { conflict } from '../refusal.ts';
+import { isSameValue } from '../same-value.ts';
 import type { AccessKeyEvent, KeyIssued, Webhook } from './events.ts';
 
 export type WebhookCommand =
@@ -11,10 +12,17 @@ interface Owner extends Pick<KeyIssued, 'key_id' | 'brand_id'> {
   readonly webhook: Webhook | null;
 }
 
+/** The same address for the same calls: the secret stays as well. */
+export const isSameWebhook = (
+  known: Webhook | null,
+  { url, events }: Pick<Webhook, 'url' | 'events'>,
+): known is Webhook => known !== null && known.url === url && isSameValue(known.events, events);
+
 /** The webhook of a key that is not revoked. Each kind of calls needs its own permission, which the key may get later. */
 export const decideWebhook = (key: Owner, command: WebhookCommand): readonly AccessKeyEvent[] => {
   const ofKey = { key_id: key.key_id, brand_id: key.brand_id };
   if (command.type === 'ConfigureWebhook') {
+    if (isSameWebhook(key.webhook, command.webhook)) return [];
     return [{ type: 'WebhookConfigured', data: { ...ofKey, ...command.webhook } }];
   }
   if (key.webhook === null) throw conflict('webhook_not_configured');

@@ -1,7 +1,7 @@
 import type { Decider } from '../decider.ts';
 import { conflict } from '../refusal.ts';
 import type { LoyaltyEvent, ServicePinged } from './events.ts';
-import { evolveLoyalty, type LoyaltyState, requireService } from './state.ts';
+import { evolveLoyalty, isSameService, type LoyaltyState, requireService } from './state.ts';
 
 export type LoyaltyCommand =
   | {
@@ -20,6 +20,7 @@ const decide = (state: LoyaltyState, command: LoyaltyCommand): readonly LoyaltyE
   switch (command.type) {
     case 'ConfigureLoyalty': {
       const { type: _, ...data } = command;
+      if (isSameService(state, command)) return [];
       return [{ type: 'ServiceConnected', data }];
     }
     // Calls that wait after a disconnection are signed, too.

@@ -18,6 +18,12 @@ export type LoyaltyState = LoyaltyConnection | null;
 /** The service, if one is connected. */
 export const connectedService = (state: LoyaltyState): LoyaltyConnection | null => (state?.is_connected ? state : null);
 
+/** The service at that address is connected under that name: its secret stays as well. */
+export const isSameService = (
+  state: LoyaltyState,
+  { name, base_url }: Pick<LoyaltyConnection, 'name' | 'base_url'>,
+): state is LoyaltyConnection => state?.is_connected === true && state.name === name && state.base_url === base_url;
+
 /** The connected service. Throws loyalty_not_connected (409). */
 export const requireService = (state: LoyaltyState): LoyaltyConnection => {
   const connection = connectedService(state);

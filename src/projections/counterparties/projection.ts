@@ -41,7 +41,7 @@ const putSupply = (
 /** Organizations, suppliers and their balances, and who was registered when (docs/reports.md#organizations). */
 export const counterpartiesProjection = defineProjection({
   name: 'counterparties',
-  version: 1,
+  version: 2,
   tables: counterpartyTables,
   on: {
     ClientRegistered: ({ data: { client_id: id, brand_id, registered_on } }, write) =>

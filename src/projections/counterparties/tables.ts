@@ -50,7 +50,7 @@ export const counterpartyTables: readonly TableDefinition[] = [
       ...registered,
     },
     key: ['organization_id'],
-    indexes: [['brand_id']],
+    indexes: [['brand_id', 'organization_id']],
   }),
   versioned({
     name: 'organization_entries',
@@ -82,7 +82,7 @@ export const counterpartyTables: readonly TableDefinition[] = [
       ...registered,
     },
     key: ['supplier_id'],
-    indexes: [['brand_id']],
+    indexes: [['brand_id', 'supplier_id']],
   }),
   versioned({
     name: 'supplier_entries',

@@ -1,7 +1,7 @@
 import type { VenuePart } from '../venue/part.ts';
 
 export const deliveryPart: VenuePart = {
-  version: 0,
+  version: 1,
   tables: [
     {
       name: 'delivery_zones',
@@ -21,7 +21,10 @@ export const deliveryPart: VenuePart = {
         changed_at: 'bigint',
       },
       key: ['zone_id'],
-      indexes: [['brand_id', 'point_id']],
+      indexes: [
+        ['brand_id', 'point_id'],
+        ['brand_id', 'zone_id'],
+      ],
     },
   ],
   on: {

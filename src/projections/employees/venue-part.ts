@@ -10,7 +10,7 @@ const standsAs =
     write.patch('employees', { employee_id: data.employee_id }, { standing });
 
 export const employeesPart: VenuePart = {
-  version: 1,
+  version: 2,
   tables: [
     versioned({
       name: 'employees',
@@ -27,7 +27,7 @@ export const employeesPart: VenuePart = {
         standing: 'text',
       },
       key: ['employee_id'],
-      indexes: [['brand_id']],
+      indexes: [['brand_id', 'employee_id']],
     }),
   ],
   on: {

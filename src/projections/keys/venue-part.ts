@@ -1,7 +1,7 @@
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const keysPart: VenuePart = {
-  version: 0,
+  version: 1,
   tables: [
     {
       name: 'access_keys',
@@ -22,9 +22,13 @@ export const keysPart: VenuePart = {
         default_order_type_sub_ids: 'json',
         issued_at: 'timestamptz',
         revoked_at: 'timestamptz',
+        /** Null: the key has no webhook. */
+        webhook_url: 'text',
+        /** Null: all there are. */
+        webhook_events: 'text[]',
       },
       key: ['key_id'],
-      indexes: [['key_hash'], ['brand_id']],
+      indexes: [['key_hash'], ['brand_id', 'key_id']],
     },
   ],
   on: {
@@ -37,5 +41,7 @@ export const keysPart: VenuePart = {
       const { key_id, revoked_at } = event.data;
       write.patch('access_keys', { key_id }, { revoked_at });
     },
+    WebhookConfigured: ({ data: { key_id, url, events } }, write) =>
+      write.patch('access_keys', { key_id }, { webhook_url: url, webhook_events: events }),
   },
 };

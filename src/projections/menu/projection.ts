@@ -56,7 +56,7 @@ const putProductsOnSale = ({ data }: EventOf<'ProductsPutOnSale'>, write: BatchW
 /** What the brand sells, and how each point departs from it: the basis of menus and of every order's prices. */
 export const catalogueProjection = defineProjection({
   name: 'catalogue',
-  version: 1,
+  version: 2,
   tables: catalogueTables,
   on: {
     CategoryDefined: putsInto('categories'),

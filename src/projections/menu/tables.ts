@@ -1,6 +1,7 @@
 import type { TableDefinition } from '../engine/projection.ts';
 
-const byBrand = [['brand_id']];
+/** By the brand, and page by page. */
+const byBrand = (id: string) => [['brand_id', id]];
 
 export const catalogueTables: readonly TableDefinition[] = [
   {
@@ -14,7 +15,7 @@ export const catalogueTables: readonly TableDefinition[] = [
       image: 'text',
     },
     key: ['category_id'],
-    indexes: byBrand,
+    indexes: byBrand('category_id'),
   },
   {
     name: 'menu_folders',
@@ -27,7 +28,7 @@ export const catalogueTables: readonly TableDefinition[] = [
       is_active: 'boolean',
     },
     key: ['menu_folder_id'],
-    indexes: byBrand,
+    indexes: byBrand('menu_folder_id'),
   },
   {
     name: 'products',
@@ -58,7 +59,7 @@ export const catalogueTables: readonly TableDefinition[] = [
       updated_at: 'timestamptz',
     },
     key: ['product_id'],
-    indexes: byBrand,
+    indexes: [...byBrand('product_id'), ['category_id']],
   },
   {
     name: 'product_prices',
@@ -105,6 +106,6 @@ export const catalogueTables: readonly TableDefinition[] = [
       updated_at: 'timestamptz',
     },
     key: ['menu_id'],
-    indexes: byBrand,
+    indexes: byBrand('menu_id'),
   },
 ];

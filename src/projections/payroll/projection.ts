@@ -48,7 +48,7 @@ const putDebts = (
 /** What employees earn and get, for the payroll (docs/reports.md#payroll). */
 export const payrollProjection = defineProjection({
   name: 'payroll',
-  version: 1,
+  version: 2,
   tables: [
     versioned({
       name: 'salary_terms',
@@ -132,7 +132,7 @@ export const payrollProjection = defineProjection({
         is_active: 'boolean',
       },
       key: ['motivation_id'],
-      indexes: [['brand_id']],
+      indexes: [['brand_id', 'motivation_id']],
     }),
     versioned({
       name: 'motivation_assignments',

@@ -17,6 +17,20 @@ export const listPoints = async (
   pointIds: readonly string[] | null,
 ): Promise<PointDefined[]> => (await pool.query<PointDefined>(POINTS, [brandId, pointIds])).rows;
 
+/** The ids of the brand's points, by the name; of these alone, unless it is null. */
+export const pointIdsOf = async (
+  pool: pg.Pool,
+  brandId: string,
+  pointIds: readonly string[] | null,
+): Promise<string[]> => {
+  const { rows } = await pool.query<{ point_id: string }>(
+    `select point_id from read.points where brand_id = $1 and ($2::uuid[] is null or point_id = any ($2))
+     order by name, point_id`,
+    [brandId, pointIds],
+  );
+  return rows.map(({ point_id }) => point_id);
+};
+
 export const findPoint = async (pool: pg.Pool, brandId: string, pointId: string): Promise<PointDefined | undefined> =>
   (await listPoints(pool, brandId, [pointId]))[0];
 

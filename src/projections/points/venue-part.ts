@@ -1,7 +1,7 @@
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const pointsPart: VenuePart = {
-  version: 1,
+  version: 2,
   tables: [
     {
       name: 'points',
@@ -23,7 +23,7 @@ export const pointsPart: VenuePart = {
         accepts_orders_when_closed: 'boolean',
       },
       key: ['point_id'],
-      indexes: [['brand_id']],
+      indexes: [['brand_id', 'point_id']],
     },
   ],
   on: { PointDefined: putsInto('points') },

@@ -4,12 +4,12 @@ import type { ColumnType, TableDefinition } from '../engine/projection.ts';
 interface ListTable {
   /** Columns beside the id and the brand, under the names of the entry's fields. */
   readonly columns: Readonly<Record<string, ColumnType>>;
-  /** The key by which entries are looked up: the brand, unless another one is given here. */
+  /** They are looked up by it too, beside the brand and the id. */
   readonly index?: 'point_id';
 }
 
 /** Raise it when a list is added or changed: read model `venue` is then built anew. */
-export const LISTS_VERSION = 1;
+export const LISTS_VERSION = 2;
 
 const lists: Readonly<Record<ListName, ListTable>> = {
   order_type_subs: { columns: { name: 'text', order_type_id: 'integer', is_default: 'boolean' } },
@@ -28,7 +28,8 @@ const lists: Readonly<Record<ListName, ListTable>> = {
 
 /** A list's table has its name; an entry is a row. */
 export const listTables: readonly TableDefinition[] = listNames.map((list) => {
-  const { columns, index = 'brand_id' } = lists[list];
+  const { columns, index } = lists[list];
   const { id } = referenceLists[list];
-  return { name: list, columns: { [id]: 'bigint', brand_id: 'uuid', ...columns }, key: [id], indexes: [[index]] };
+  const indexes = [['brand_id', id], ...(index ? [[index]] : [])];
+  return { name: list, columns: { [id]: 'bigint', brand_id: 'uuid', ...columns }, key: [id], indexes };
 });

@@ -3,7 +3,7 @@ import { versioned } from '../engine/versioned.ts';
 import type { VenuePart } from '../venue/part.ts';
 
 export const shiftsPart: VenuePart = {
-  version: 2,
+  version: 3,
   tables: [
     versioned({
       name: 'till_shifts',
@@ -35,6 +35,7 @@ export const shiftsPart: VenuePart = {
       indexes: [
         ['point_id', 'shift_number'],
         ['brand_id', 'business_date'],
+        ['brand_id', 'shift_id'],
       ],
     }),
   ],

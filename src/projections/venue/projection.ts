@@ -5,6 +5,7 @@ import { defineProjection } from '../engine/define-projection.ts';
 import type { Projection } from '../engine/projection.ts';
 import { externalIdsPart } from '../external-ids/venue-part.ts';
 import { keysPart } from '../keys/venue-part.ts';
+import { loyaltyPart } from '../loyalty/venue-part.ts';
 import { pointsPart } from '../points/venue-part.ts';
 import { referencesPart } from '../references/venue-part.ts';
 import { shiftsPart } from '../shifts/venue-part.ts';
@@ -19,6 +20,7 @@ const parts: readonly VenuePart[] = [
   employeesPart,
   shiftsPart,
   externalIdsPart,
+  loyaltyPart,
 ];
 
 /** Several parts may have something to do with an event. */

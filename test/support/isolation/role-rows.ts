@@ -51,7 +51,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     commands: `IssueKey UpdateKey RevokeKey ConfigureWebhook RotateWebhookSecret PingWebhook ResendDelivery
       ConfigureLoyalty RotateLoyaltySecret PingLoyalty DisconnectLoyalty AdjustPoints InviteAccount ChangeAccount
       DisableAccount EnableAccount ResetAccount`,
-    routes: 'get /venue/v1/deliveries, get /venue/v1/accounts',
+    routes: `get /venue/v1/deliveries, get /venue/v1/accounts, get /venue/v1/keys, get /venue/v1/keys/:key_id,
+      get /venue/v1/webhooks, get /venue/v1/webhooks/:key_id, get /venue/v1/loyalty`,
   },
   'erasure, retention': { roles: ['owner'], commands: 'EraseClient EraseEmployee EraseAccount SetRetention' },
   "a shift's totals: a cashier those of the own one": {
@@ -73,6 +74,32 @@ const ROWS: Readonly<Record<string, Row>> = {
     roles: EVERYBODY,
     routes: `get /v1/points, get /v1/points/:point_id/is-alive, get /v1/order-types, get /v1/order-type-subs,
       get /v1/payment-types, get /v1/cancel-causes`,
+  },
+  'what the brand defined: names, and what is chosen from': {
+    roles: EVERYBODY,
+    routes: `get /venue/v1/points, get /venue/v1/points/:point_id,
+      get /venue/v1/halls, get /venue/v1/halls/:hall_id,
+      get /venue/v1/hall-tables, get /venue/v1/hall-tables/:table_id,
+      get /venue/v1/zones, get /venue/v1/zones/:zone_id,
+      get /venue/v1/payment-types, get /venue/v1/payment-types/:payment_type_id,
+      get /venue/v1/payment-purposes, get /venue/v1/payment-purposes/:payment_purpose_id,
+      get /venue/v1/order-type-subs, get /venue/v1/order-type-subs/:order_type_sub_id,
+      get /venue/v1/cancel-causes, get /venue/v1/cancel-causes/:cancel_cause_id,
+      get /venue/v1/money-accounts, get /venue/v1/money-accounts/:account_id,
+      get /venue/v1/regions, get /venue/v1/regions/:region_id,
+      get /venue/v1/districts, get /venue/v1/districts/:district_id,
+      get /venue/v1/menu-folders, get /venue/v1/menu-folders/:menu_folder_id,
+      get /venue/v1/categories, get /venue/v1/categories/:category_id`,
+  },
+  'what the brand defined: costs, persons, agreements': {
+    roles: ['owner', 'manager', 'accountant', 'auditor'],
+    routes: `get /venue/v1/products, get /venue/v1/products/:product_id,
+      get /venue/v1/showcases, get /venue/v1/showcases/:menu_id,
+      get /venue/v1/employees, get /venue/v1/employees/:employee_id,
+      get /venue/v1/shifts, get /venue/v1/shifts/:shift_id,
+      get /venue/v1/organizations, get /venue/v1/organizations/:organization_id,
+      get /venue/v1/suppliers, get /venue/v1/suppliers/:supplier_id,
+      get /venue/v1/motivations, get /venue/v1/motivations/:motivation_id`,
   },
   'the own session': {
     roles: EVERYBODY,

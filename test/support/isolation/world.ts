@@ -35,7 +35,7 @@ export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World
   const cook = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
   const [child, hallSub, key, spare, sub, region, account, zone, shift, purpose, folder, employee, table] =
     await Promise.all([
-      make('DefineCategory', { name: 'Drinks', order_number: 2 }),
+      make('DefineCategory', { name: 'Drinks', order_number: 2, parent_id: venue.category_id }),
       make('DefineOrderTypeSub', { name: 'Hall', order_type_id: 1, is_default: true }),
       make('IssueKey', { audience: 'partner', name: 'all', permissions: PERMISSIONS, showcase_ids: [menu_id] }),
       make('IssueKey', { audience: 'partner', name: 'spare', showcase_ids: [menu_id] }),
@@ -79,7 +79,11 @@ export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World
   const movement = await make('MoveMoney', { point_id, register: 'account', account_id: account.id, ...spent });
   const login = `cook-${brand_id}`;
   const person = await make('InviteAccount', { login, name: 'Nodira', role: 'cook' });
-  const organization = await make('RegisterOrganization', { name: 'Artel' });
+  const seat = { region_id: region.id, district_id: district.id };
+  const organization = await make('RegisterOrganization', { name: 'Artel', ...seat });
+  const filed = { category_id: venue.category_id, menu_folder_id: folder.id };
+  await make('DefineProduct', { type: 'item', name: 'Napkins', base_price: 500, ...filed });
+  await make('DefineMenuFolder', { name: 'Grill', parent_id: folder.id });
   const supplier = await make('RegisterSupplier', { name: 'Bozor' });
   const supply = await make('RecordSupply', { supplier_id: supplier.id, point_id, amount: 1_000 });
   const ids: Ids = {

@@ -221,6 +221,7 @@ const RULES: readonly (readonly [place: RegExp, name: string])[] = [
   [/^Diff(\w+)Answer$/, 'EntityDiff'],
   [/^(\w+)(?:Then|Blame)State$/, '$1State'],
   [/^Get(\w+(?:Report|Then))Answer$/, '$1'],
+  [/^Get(Venue\w+)Answer$/, '$1'],
   [/^List(\w+?)ies(Answer)$/, '$1yList'],
   [/^List(\w+?)s?Answer$/, '$1List'],
   [/^(\w+)AnswerResult$/, '$1Result'],

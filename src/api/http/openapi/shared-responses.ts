@@ -52,6 +52,8 @@ const nameOf = ({ $ref, description, content, headers }: Node): string | undefin
     const [, code] = /^`(\w+)`$/.exec(String(description)) ?? [];
     return code === undefined ? undefined : pascalCased(code);
   }
+  // The only answer without a body that has headers: 304.
+  if (isNode(headers) && content === undefined && 'ETag' in headers) return 'NotModified';
   if (headers !== undefined || !isNode(content)) return undefined;
   const { schema } = (content[JSON_TYPE] ?? {}) as { readonly schema?: Node };
   return typeof schema?.$ref === 'string' ? schema.$ref.split('/').pop() : undefined;

@@ -28,6 +28,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Points, halls and tables': 'The points of a brand, and where guests sit there.',
   'Delivery zones': 'Where a point delivers to, for how much, and how soon.',
   'Lists of the brand': 'The brand itself, and its lists: payment types, regions, causes of cancellation.',
+  'What was defined':
+    'Each list of the brand as it stands, page by page and one by one, in the words of the commands that define it.',
   Staff: 'Employees: hired, changed, blocked, dismissed.',
   'Working time': 'When employees come and go, and the corrections of that.',
   Payroll: 'Salaries, bonuses, fines and what motivates.',

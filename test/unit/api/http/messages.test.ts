@@ -36,6 +36,7 @@ const PASSED_ON = [
   'api/http/access.ts',
   'api/http/errors.ts',
   'api/partner/reports/olap-restatement.ts',
+  'api/venue/lists/list.ts',
   'commands/external-ids/require-named.ts',
   'commands/fields/validate.ts',
   'domain/references/decide.ts',
