@@ -22051,6 +22051,8 @@ export interface operations {
                 key_id?: components["parameters"]["KeyId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
+                /** @description The order or cheque */
+                order_id?: number;
                 /** @description One, or several separated by commas */
                 status?: ("pending" | "delivered" | "undelivered")[];
             };

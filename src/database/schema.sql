@@ -364,7 +364,7 @@ CREATE INDEX deliveries_due ON app.deliveries USING btree (key_id, next_attempt_
 
 CREATE INDEX deliveries_due_loyalty ON app.deliveries USING btree (brand_id, next_attempt_at, id) WHERE ((kind = 'loyalty'::text) AND (status = 'pending'::text));
 
-CREATE INDEX deliveries_lane ON app.deliveries USING btree (lane, id) WHERE ((lane IS NOT NULL) AND (status <> 'delivered'::text));
+CREATE INDEX deliveries_lane ON app.deliveries USING btree (lane, id) WHERE (lane IS NOT NULL);
 
 CREATE INDEX deliveries_refunds ON app.deliveries USING btree (ref_event_id) WHERE ((ref_event_id IS NOT NULL) AND (status = 'pending'::text));
 

@@ -331,6 +331,7 @@ describe('queries and paths', () => {
     '/venue/v1/deliveries': {
       status: [['x', 'Pending', '%00'], () => 'pending'],
       key_id: [NO_UUID, () => venue.partnerKeyId],
+      order_id: [noInteger(1), () => '1'],
       after_id: [noInteger(0), () => '0'],
       limit: [noInteger(1, 1_000), () => '10'],
     },

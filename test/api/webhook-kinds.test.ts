@@ -372,6 +372,8 @@ describe('what a key was to be told', () => {
     await allQueued(app);
     const log = (await venue.till.get(`/venue/v1/deliveries?key_id=${owner.key_id}`)).body;
     expect(log.behind).toEqual([{ key_id: owner.key_id, waiting: 4, since: clock.at(0) }]);
+    const ofOne = (await venue.till.get(`/venue/v1/deliveries?order_id=${placed[1].order_id}`)).body.deliveries;
+    expect(ofOne).toMatchObject([{ event: 'order.created', order_id: placed[1].order_id }]);
     await sendDue();
     expect((await venue.till.get('/venue/v1/deliveries')).body.behind).toEqual([]);
     const first = (await owner.client.get('/v1/webhooks/events?limit=2')).body;

@@ -131,6 +131,17 @@ export const en = {
     noOrdersWhat: 'New ones appear here by themselves, the moment they are placed.',
   },
   order: {
+    calls: 'Calls about it',
+    callTo: { loyalty: 'Loyalty service', webhook: 'Partner’s webhook' },
+    callIs: {
+      pending_one: 'waits, after {{count}} attempt',
+      pending_other: 'waits, after {{count}} attempts',
+      delivered_one: 'arrived, {{count}} attempt',
+      delivered_other: 'arrived, {{count}} attempts',
+      undelivered_one: 'did not arrive, {{count}} attempt',
+      undelivered_other: 'did not arrive, {{count}} attempts',
+    },
+    callNext: 'next at {{time}}',
     card: 'Order {{number}}',
     title: 'Order {{number}}',
     cheque: 'Cheque {{number}}',

@@ -131,6 +131,17 @@ export const tr = {
     noOrdersWhat: 'Yeni siparişler verildiği anda burada kendiliğinden görünür.',
   },
   order: {
+    calls: 'Siparişle ilgili çağrılar',
+    callTo: { loyalty: 'Sadakat hizmeti', webhook: 'İş ortağının webhook’u' },
+    callIs: {
+      pending_one: 'bekliyor, {{count}} denemeden sonra',
+      pending_other: 'bekliyor, {{count}} denemeden sonra',
+      delivered_one: 'ulaştı, {{count}} deneme',
+      delivered_other: 'ulaştı, {{count}} deneme',
+      undelivered_one: 'ulaşmadı, {{count}} deneme',
+      undelivered_other: 'ulaşmadı, {{count}} deneme',
+    },
+    callNext: 'sonraki {{time}}',
     card: 'Sipariş {{number}}',
     title: 'Sipariş {{number}}',
     cheque: 'Adisyon {{number}}',

@@ -131,6 +131,17 @@ export const uzCyrl = {
     noOrdersWhat: 'Янгилари берилиши билан шу ерда ўзи пайдо бўлади.',
   },
   order: {
+    calls: 'Буюртма ҳақида чақирувлар',
+    callTo: { loyalty: 'Содиқлик хизмати', webhook: 'Ҳамкор вебҳуки' },
+    callIs: {
+      pending_one: 'кутмоқда, {{count}} уринишдан кейин',
+      pending_other: 'кутмоқда, {{count}} уринишдан кейин',
+      delivered_one: 'етиб борди, {{count}} уриниш',
+      delivered_other: 'етиб борди, {{count}} уриниш',
+      undelivered_one: 'етиб бормади, {{count}} уриниш',
+      undelivered_other: 'етиб бормади, {{count}} уриниш',
+    },
+    callNext: 'кейингиси {{time}} да',
     card: 'Буюртма {{number}}',
     title: 'Буюртма {{number}}',
     cheque: 'Чек {{number}}',

@@ -131,6 +131,17 @@ export const uzLatn = {
     noOrdersWhat: 'Yangilari berilishi bilan shu yerda o‘zi paydo bo‘ladi.',
   },
   order: {
+    calls: 'Buyurtma haqida chaqiruvlar',
+    callTo: { loyalty: 'Sodiqlik xizmati', webhook: 'Hamkor vebhuki' },
+    callIs: {
+      pending_one: 'kutmoqda, {{count}} urinishdan keyin',
+      pending_other: 'kutmoqda, {{count}} urinishdan keyin',
+      delivered_one: 'yetib bordi, {{count}} urinish',
+      delivered_other: 'yetib bordi, {{count}} urinish',
+      undelivered_one: 'yetib bormadi, {{count}} urinish',
+      undelivered_other: 'yetib bormadi, {{count}} urinish',
+    },
+    callNext: 'keyingisi {{time}} da',
     card: 'Buyurtma {{number}}',
     title: 'Buyurtma {{number}}',
     cheque: 'Chek {{number}}',

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { isoTimestamp } from '../../commands/fields/answer-fields.ts';
 import { forbidden } from '../../domain/refusal.ts';
-import { queryAfter, queryLimit, queryList, queryUuid } from '../http/query.ts';
+import { queryAfter, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { behindOf, MAX_COUNTED } from '../webhooks/told.ts';
 
@@ -11,6 +11,8 @@ const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
 const query = z.object({
   status: queryList(DELIVERY_STATUSES).optional(),
   key_id: queryUuid().optional(),
+  /** Calls that tell of this order or cheque. */
+  order_id: queryId().optional(),
   after_id: queryAfter(),
   limit: queryLimit(1_000, 100),
 });
@@ -20,7 +22,7 @@ const deliverySchema = z.object({
   kind: z.string(),
   /** The partner's key. Null: a call to the loyalty service. */
   key_id: z.uuid().nullable(),
-  /** The cheque of a call to the loyalty service. */
+  /** The order or cheque that it tells of. */
   order_id: z.int().nullable(),
   event: z.string(),
   event_id: z.uuid(),
@@ -57,6 +59,7 @@ const LIST = `
   select id, kind, key_id, lane as order_id, event, event_id, url, status, reason, message, created_at, attempts, next_attempt_at
   from app.deliveries
   where brand_id = $1 and ($2::text[] is null or status = any($2)) and ($3::uuid is null or key_id = $3) and id > $4
+    and ($6::bigint is null or lane = $6)
   order by id limit $5`;
 
 /** Calls to partners and loyalty services, without their bodies: these may name guests. */
@@ -77,10 +80,10 @@ export const deliveryRoutes = (pool: pg.Pool, clock: () => number): Route[] => [
         behind: z.array(behindSchema).meta({ description: 'Receivers whose calls are due and were not made yet' }),
       }),
     },
-    handler: async ({ query: { status, key_id, after_id, limit }, caller, brandId }) => {
+    handler: async ({ query: { status, key_id, order_id, after_id, limit }, caller, brandId }) => {
       // A webhook belongs to the whole brand, and so do its commands.
       if (caller.point_ids !== null) throw forbidden('points_forbidden');
-      const values = [brandId, status ?? null, key_id ?? null, after_id, limit + 1];
+      const values = [brandId, status ?? null, key_id ?? null, after_id, limit + 1, order_id ?? null];
       const { rows } = await pool.query<DeliveryRow>(LIST, values);
       const deliveries = rows.slice(0, limit).map((row) => ({
         ...row,

@@ -75,7 +75,7 @@ create index deliveries_brand_id on app.deliveries (brand_id, id);
 create index deliveries_told on app.deliveries (key_id, id) where body is not null and position > 0;
 create index deliveries_undelivered on app.deliveries (brand_id, id) where status = 'undelivered';
 create index deliveries_due on app.deliveries (key_id, next_attempt_at, id) where status = 'pending';
-create index deliveries_lane on app.deliveries (lane, id) where lane is not null and status <> 'delivered';
+create index deliveries_lane on app.deliveries (lane, id) where lane is not null;
 create index deliveries_due_loyalty on app.deliveries (brand_id, next_attempt_at, id)
   where kind = 'loyalty' and status = 'pending';
 create index deliveries_refunds on app.deliveries (ref_event_id) where ref_event_id is not null and status = 'pending';

@@ -100,3 +100,20 @@ test('a server that shows another event than the log has is found out by the pag
   await page.getByRole('button', { name: 'Prove this event' }).click();
   await page.getByText('The proof does not lead to the signed log.').waitFor();
 });
+
+test('a manager sees what a partner was told of the order, a cashier does not', async () => {
+  const { till, partnerKeyId, partner, point_id, cash, products } = venue;
+  await command(till, 'ConfigureWebhook', { key_id: partnerKeyId, url: 'https://partner.invalid/hook' });
+  const items = [{ product_id: products.tea, quantity: 1 }];
+  const client = { phone: '+998901112233' };
+  const body = { point_id, order_type_id: 2, payment_type_id: cash, client, items, external_id: 'told' };
+  const { order_id } = (await partner.post('/v1/orders', body)).body;
+  const manager = await personAt(app, venue.brand_id, 'manager', `/orders/${order_id}`);
+  await manager
+    .getByRole('region', { name: 'Calls about it' })
+    .getByText('Partner’s webhook · order.created')
+    .waitFor();
+  const cashier = await personAt(app, venue.brand_id, 'cashier', `/orders/${order_id}`);
+  await cashier.getByRole('region', { name: 'Money' }).waitFor();
+  expect(await cashier.getByRole('region', { name: 'Calls about it' }).count()).toBe(0);
+});

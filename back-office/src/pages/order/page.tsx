@@ -5,6 +5,7 @@ import { useFormats } from '../../parts/formats.ts';
 import { numberOf, typeOf } from '../../reading/order-facts.ts';
 import { useMay } from '../../session/session.ts';
 import { Actions } from './actions.tsx';
+import { Calls } from './calls.tsx';
 import { Guest } from './guest.tsx';
 import { Lines } from './lines.tsx';
 import { Money } from './money.tsx';
@@ -44,6 +45,7 @@ export const Page = () => {
         <Stack>
           <Money sheet={sheet} />
           <Guest sheet={sheet} />
+          {sheet.now && may.reading('listDeliveries') && <Calls orderId={orderId} />}
         </Stack>
       </div>
       {may.audit && <Past orderId={orderId} />}
