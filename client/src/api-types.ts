@@ -292,6 +292,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/audit/v1/events/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many events were recorded, in equal parts of a time
+         * @description Takes what the list of events takes, and counts what it would find. The time is cut into parts of the same length.
+         *
+         *     For keys of auditors.
+         */
+        get: operations["countAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit/v1/keys/{key_id}": {
         parameters: {
             query?: never;
@@ -8358,6 +8380,15 @@ export interface components {
             difference: components["schemas"]["Money"];
             id: components["schemas"]["Id"];
         };
+        CountAuditEventsAnswer: {
+            /** @description In order, also those in which nothing happened */
+            buckets: components["schemas"]["ActivityBucket"][];
+            /**
+             * Format: int64
+             * @description Events in all parts
+             */
+            total: number;
+        };
         CreateBrand: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
@@ -15394,6 +15425,8 @@ export interface components {
     parameters: {
         /** @description The account of money */
         AccountId: number;
+        /** @description Who did it */
+        Actor: string;
         /** @description Those with a greater id: the last of the page before; 0 for the first page */
         AfterId: number;
         /**
@@ -15415,7 +15448,11 @@ export interface components {
         DateTo: string;
         /** @description The employee */
         EmployeeId: number;
-        /** @description ISO 8601 with an offset or Z, or a position of the log */
+        /** @description An entity, as `order:17` */
+        Entity: string;
+        /** @description With `entity`, and instead of `stream` */
+        EntityId: string;
+        /** @description From here on */
         From: string;
         /** @description Its id */
         Id: number;
@@ -15433,6 +15470,8 @@ export interface components {
         Limit: number;
         /** @description The motivation program */
         MotivationId: number;
+        /** @description ISO 8601 with an offset or Z, or a position of the log */
+        NeededFrom: string;
         /** @description The point */
         NeededPointId: string;
         /** @description Only balances below zero */
@@ -15447,6 +15486,8 @@ export interface components {
         OptionalLimit: number;
         /** @description The point */
         OptionalPointId: string;
+        /** @description ISO 8601 with an offset or Z, or a position of the log */
+        OptionalTo: string;
         /** @description The order or cheque */
         OrderId: number;
         /** @description 1 in the hall, 2 takeaway, 3 delivery */
@@ -15479,10 +15520,14 @@ export interface components {
         Status: "active" | "inactive" | "all";
         /** @description One, or several separated by commas */
         StatusList: ("pending" | "created" | "opened" | "closed" | "cancelled" | "no_show" | "declined")[];
+        /** @description One stream, e.g. `order-1475`; not with `entity_id` */
+        Stream: string;
         /** @description The supplier */
         SupplierId: number;
-        /** @description ISO 8601 with an offset or Z, or a position of the log */
+        /** @description Until here */
         To: string;
+        /** @description One type of events, or several separated by commas */
+        Type: string;
         /** @description The delivery zone */
         ZoneId: number;
     };
@@ -15565,9 +15610,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -15664,9 +15709,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -15786,9 +15831,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -15827,13 +15872,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Who did it */
-                actor?: string;
+                actor?: components["parameters"]["Actor"];
                 /** @description Those with a greater position: the last of the page before; 0 for the first page */
                 after?: number;
                 /** @description An entity, as `order:17` */
-                entity?: string;
+                entity?: components["parameters"]["Entity"];
                 /** @description With `entity`, and instead of `stream` */
-                entity_id?: string;
+                entity_id?: components["parameters"]["EntityId"];
                 /** @description From here on */
                 from?: string;
                 /** @description At most so many; 100 unless told */
@@ -15841,11 +15886,11 @@ export interface operations {
                 /** @description What belongs to this point */
                 point_id?: string;
                 /** @description One stream, e.g. `order-1475`; not with `entity_id` */
-                stream?: string;
+                stream?: components["parameters"]["Stream"];
                 /** @description Until here */
                 to?: string;
                 /** @description One type of events, or several separated by commas */
-                type?: string;
+                type?: components["parameters"]["Type"];
             };
             header?: never;
             path?: never;
@@ -15860,6 +15905,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEventPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    countAuditEvents: {
+        parameters: {
+            query: {
+                /** @description Who did it */
+                actor?: components["parameters"]["Actor"];
+                /** @description How many parts; 60 unless told */
+                buckets?: number;
+                /** @description An entity, as `order:17` */
+                entity?: components["parameters"]["Entity"];
+                /** @description With `entity`, and instead of `stream` */
+                entity_id?: components["parameters"]["EntityId"];
+                /** @description From here on */
+                from: components["parameters"]["From"];
+                /** @description What belongs to this point */
+                point_id?: string;
+                /** @description One stream, e.g. `order-1475`; not with `entity_id` */
+                stream?: components["parameters"]["Stream"];
+                /** @description Until here */
+                to: components["parameters"]["To"];
+                /** @description One type of events, or several separated by commas */
+                type?: components["parameters"]["Type"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountAuditEventsAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15928,9 +16014,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -16157,9 +16243,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -16257,9 +16343,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -16359,9 +16445,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -16460,9 +16546,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -16552,9 +16638,9 @@ export interface operations {
                 /** @description How many parts; 96 unless told */
                 buckets?: number;
                 /** @description From here on */
-                from: string;
+                from: components["parameters"]["From"];
                 /** @description Until here */
-                to: string;
+                to: components["parameters"]["To"];
             };
             header?: never;
             path: {
@@ -16615,7 +16701,7 @@ export interface operations {
                 /** @description Which way to go */
                 direction: "next" | "previous";
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
             };
             header?: never;
             path: {
@@ -16694,9 +16780,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -16905,9 +16991,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -17004,9 +17090,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -17103,9 +17189,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -17202,9 +17288,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -17302,9 +17388,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -17403,9 +17489,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {
@@ -17504,9 +17590,9 @@ export interface operations {
         parameters: {
             query: {
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                from: components["parameters"]["From"];
+                from: components["parameters"]["NeededFrom"];
                 /** @description ISO 8601 with an offset or Z, or a position of the log */
-                to?: components["parameters"]["To"];
+                to?: components["parameters"]["OptionalTo"];
             };
             header?: never;
             path: {

@@ -68,6 +68,17 @@ export const createAuditor = (options: ConnectionOptions) => {
       }),
 
     /**
+     * How many events a search finds, by when they were recorded.
+     *
+     * @example
+     * ```ts
+     * const { total, buckets } = await auditor.counts({ type: 'ItemRemoved', from, to, buckets: 24 });
+     * ```
+     */
+    counts: (query: Query<'countAuditEvents'>, options?: CallOptions): Promise<Answer<'countAuditEvents'>> =>
+      dataOf(api.GET('/audit/v1/events/counts', { params: { query }, ...safe(options) })),
+
+    /**
      * One entity: its history, its state at a moment, who made it what it is.
      *
      * @example

@@ -9,6 +9,7 @@ import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import type { Subjects } from '../personal/subjects.ts';
 import type { DeliveryMaps } from '../projections/delivery/delivery-maps.ts';
+import { createEventCount } from '../projections/event-index/count.ts';
 import { createEventSearch } from '../projections/event-index/search.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import type { ReadSnapshot } from '../projections/reports/snapshot.ts';
@@ -21,6 +22,7 @@ import { auditBoardRoute } from './audit/board-route.ts';
 import { changeRoutes } from './audit/change-routes.ts';
 import { allEntities } from './audit/entities/all-entities.ts';
 import { auditEntityRoutes } from './audit/entity-routes.ts';
+import { auditEventCountsRoute } from './audit/event-counts.ts';
 import { type AuditEventsDependencies, auditEventsRoute } from './audit/events.ts';
 import { auditFloorRoute } from './audit/floor-routes.ts';
 import { checkpointRoutes } from './audit/log/checkpoint-routes.ts';
@@ -179,6 +181,7 @@ const auditRoutes = (given: ApiDependencies): Route[] => {
       { store: deps.store, search: names.search(readings.watchSearch(createEventSearch(given))), linesOf },
       lineOf,
     ),
+    auditEventCountsRoute(names.count(createEventCount(given)), lineOf),
     ...checkpointRoutes(deps, lineOf),
     ...proofRoutes(deps, lineOf),
     ...allEntities(deps).flatMap((entity) => [...auditEntityRoutes(entity, lineOf), ...changeRoutes(entity, lineOf)]),

@@ -140,6 +140,41 @@ test('an audit filters by stream, entity, its id, type, actor, and the time of r
   expect(sent[0]).toMatchObject({ correlation_id: 'place-1', actor: { kind: 'partner', name: 'app' } });
 });
 
+test('counts of a search are those of the events that it finds, in equal parts of the time of recording', async () => {
+  const whole = { from: '2026-03-01T00:00:00Z', to: new Date(Date.now() + 60_000).toISOString() };
+  const counted = async (query: string, { from, to } = whole) => {
+    const { status, body } = await auditor.get(`/audit/v1/events/counts?from=${from}&to=${to}&${query}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body as { buckets: { from: string; count: number }[]; total: number };
+  };
+  for (const query of [
+    `point_id=${venue.point_id}`,
+    'entity=order',
+    'type=OrderPlaced,OrderAccepted',
+    'actor=till',
+    'actor=nobody',
+  ]) {
+    const events = await ask(query);
+    const { buckets, total } = await counted(`buckets=7&${query}`);
+    expect(total, query).toBe(events.length);
+    const starts = buckets.map(({ from }) => Date.parse(from));
+    const found = starts.map((start, part) => {
+      const end = starts[part + 1] ?? Date.parse(whole.to);
+      const times = events.map(({ recorded_at }) => Date.parse(recorded_at));
+      return times.filter((time) => time >= start && time < end).length;
+    });
+    expect(
+      buckets.map(({ count }) => count),
+      query,
+    ).toEqual(found);
+  }
+  const { events } = (await auditor.get('/audit/v1/events?entity=order&limit=1')).body;
+  const stream = await counted(`stream=${events[0].stream}&buckets=1`);
+  expect(stream.total).toBe((await auditor.get(`/audit/v1/events?stream=${events[0].stream}`)).body.events.length);
+  const reversed = await auditor.get(`/audit/v1/events/counts?from=${whole.to}&to=${whole.from}`);
+  expect([reversed.status, reversed.body.code]).toEqual([400, 'period_reversed']);
+});
+
 test('an audit’s from and to bound the time', async () => {
   const all = await ask();
   const [first, last] = [all[0]!, all.at(-1)!];

@@ -178,6 +178,17 @@ describe('queries and paths', () => {
       after: [noInteger(0), () => '0'],
       limit: [noInteger(1, 10_000), () => '10'],
     },
+    '/audit/v1/events/counts': {
+      stream: [NO_TEXT, () => 'order-1'],
+      entity: [NO_TEXT, () => 'order'],
+      entity_id: [NO_TEXT, () => '1'],
+      type: [NO_TEXT, () => 'OrderPlaced,ChequeClosed'],
+      actor: [NO_TEXT, () => 'till'],
+      point_id: [NO_UUID, () => venue.point_id],
+      from: [NO_INSTANT, () => '2026-03-01T10:00:00+05:00'],
+      to: [NO_INSTANT, () => '2026-03-02T10:00:00Z'],
+      buckets: [noInteger(1, 200), () => '10'],
+    },
     '/audit/v1/clients/{client_id}/personal-data': {
       after_order_id: [noInteger(1), () => '1'],
       limit: [noInteger(1, 1_000), () => '10'],

@@ -195,6 +195,7 @@ const ofAuditors = (): Record<string, Call> => {
   const hour = { from: clock.at(-3_600_000), to: clock.at(1) };
   return {
     events: () => all(auditor.events({ stream: `order-${order.order_id}` })),
+    counts: () => auditor.counts({ ...hour, actor: 'till', buckets: 4 }),
     entity: () => auditor.entity('orders', order.order_id).history(),
     'points.board': async () => auditor.points.board(point_id, (await head()).size),
     'points.today': () => auditor.points.today(point_id),

@@ -9,6 +9,7 @@ import { createEventStoreDbEventStore } from '../../src/event-store/eventstoredb
 import { matches } from '../../src/event-store/matches.ts';
 import { createPostgresEventStore } from '../../src/event-store/postgres/postgres-event-store.ts';
 import { createEventIndex } from '../../src/processes/event-index.ts';
+import { createEventCount } from '../../src/projections/event-index/count.ts';
 import { createIndexer } from '../../src/projections/event-index/indexer.ts';
 import { rebuildIndex, sumUpIndex } from '../../src/projections/event-index/rebuild.ts';
 import { createEventSearch } from '../../src/projections/event-index/search.ts';
@@ -142,6 +143,22 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
       .filter(matches(filter))
       .slice(0, question.limit);
     expect(await search().readAll(after, question.limit, filter)).toEqual(wanted);
+    await assertCounts(filter, log, question.limit % 9);
+  };
+
+  /** As a plain loop counts: the whole time of the log, or the part of it that was asked for. */
+  const assertCounts = async (filter: EventFilter, log: readonly RecordedEvent[], parts: number): Promise<void> => {
+    const times = log.map(({ recorded_at }) => Date.parse(recorded_at));
+    const from = filter.from === undefined ? Math.min(...times) : Date.parse(filter.from);
+    const to = filter.to === undefined ? Math.max(...times) + 1 : Date.parse(filter.to);
+    if (to <= from) return;
+    const wanted = Array.from({ length: parts }, () => 0);
+    for (const event of log.filter(matches({ ...filter, from: undefined!, to: undefined! }))) {
+      const time = Date.parse(event.recorded_at);
+      if (time >= from && time < to) wanted[Math.floor(((time - from) * parts) / (to - from))]! += 1;
+    }
+    const count = createEventCount({ stored: store, pool: database.pool });
+    expect(await count(filter, { from, to, parts }, new AbortController().signal)).toEqual(wanted);
   };
 
   test('searches find what the filter lets through, in order, page by page, however far the index has come', {
@@ -256,6 +273,32 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     const found = await search(counting).readAll(0, 9, { brandId: 'brand-2', types: ['OrderPlaced'] });
     expect(read.splice(0)).toEqual(found.map(({ position }) => position));
     expect(found).toHaveLength(9);
+  });
+
+  test('a count reads the events of blocks that lie in several parts, and of no other', async () => {
+    await indexAll();
+    const read: number[] = [];
+    const counting: Pick<EventStore, 'readAll' | 'readAt'> = {
+      readAll: store.readAll,
+      readAt: async (positions) => {
+        read.push(...positions);
+        return store.readAt(positions);
+      },
+    };
+    const log = await all();
+    const times = log.map(({ recorded_at }) => Date.parse(recorded_at));
+    const [from, to] = [Math.min(...times), Math.max(...times) + 2];
+    const count = createEventCount({ stored: counting, pool: database.pool });
+    const asked = { brandId: 'brand-1' };
+    const known = log.slice(0, log.length - (log.length % SIZES.short)).filter(matches(asked));
+    expect(await count(asked, { from, to, parts: 1 }, new AbortController().signal)).toEqual([
+      log.filter(matches(asked)).length,
+    ]);
+    // Only the block at the very end may reach beyond.
+    expect(read.length).toBeLessThanOrEqual(SIZES.short);
+    read.splice(0);
+    await count(asked, { from, to, parts: 3 }, new AbortController().signal);
+    expect(read.length).toBeLessThan(known.length / 2);
   });
 
   test('a search stops when its caller has left', async () => {

@@ -14,6 +14,7 @@ import { queryInstant, queryInteger, queryMoment, queryUuid } from '../http/quer
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { parseAt } from './at.ts';
+import { bucketsOf, bucketsSchema } from './buckets.ts';
 import { createThen, type ThenDependencies } from './points-then.ts';
 
 const MAX_DAYS = 92;
@@ -72,14 +73,7 @@ export const activityRoutes = (deps: ThenDependencies): Route[] => {
       }),
       responses: {
         200: z.object({
-          buckets: z
-            .array(
-              z.object({
-                from: isoTimestamp().meta({ description: 'Its beginning; it ends where the next one begins' }),
-                count: z.int().meta({ description: 'Events' }),
-              }),
-            )
-            .meta({ description: 'In order, also those in which nothing happened' }),
+          buckets: bucketsSchema,
         }),
       },
       handler: async (request) => {
@@ -90,8 +84,7 @@ export const activityRoutes = (deps: ThenDependencies): Route[] => {
         if (to - from > MAX_DAYS * DAY_MS) throw invalid('period_too_long', { field: 'to', days: MAX_DAYS });
         await requirePoint(pool, request, point_id);
         const counts = await countActivity(pool, point_id, { from, to, parts });
-        const beginning = (part: number) => new Date(from + Math.ceil(((to - from) * part) / parts)).toISOString();
-        return { body: { buckets: counts.map((count, part) => ({ from: beginning(part), count })) } };
+        return { body: { buckets: bucketsOf(counts, from, to) } };
       },
     }),
     defineRoute({

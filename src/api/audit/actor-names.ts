@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { accountsNamed, namesOfAccounts } from '../../projections/accounts/queries.ts';
+import type { EventCount } from '../../projections/event-index/count.ts';
 import type { EventSearch } from '../../projections/event-index/search.ts';
 
 /** Puts the names of people into the events they caused. The log has the numbers of their accounts alone. */
@@ -8,6 +9,7 @@ export interface ActorNames {
   named(events: readonly RecordedEvent[]): Promise<RecordedEvent[]>;
   /** Finds people by name and login, too: the filter then asks for their numbers as well. */
   search(search: EventSearch): EventSearch;
+  count(count: EventCount): EventCount;
   store(store: EventStore): EventStore;
 }
 
@@ -25,7 +27,7 @@ export const createActorNames = (pool: pg.Pool): ActorNames => {
     });
   };
 
-  const withNumbers = async (filter: EventFilter | undefined): Promise<EventFilter | undefined> => {
+  const withNumbers = async <Filter extends EventFilter | undefined>(filter: Filter): Promise<Filter> => {
     if (filter?.actor === undefined || filter.brandId === undefined) return filter;
     const asked = [filter.actor].flat();
     const found = await Promise.all(asked.map((name) => accountsNamed(pool, filter.brandId!, name)));
@@ -38,6 +40,7 @@ export const createActorNames = (pool: pg.Pool): ActorNames => {
       readAll: async (after, limit, filter, signal) =>
         named(await search.readAll(after, limit, await withNumbers(filter), signal)),
     }),
+    count: (count) => async (filter, parts, signal) => count(await withNumbers(filter), parts, signal),
     store: (store) => ({
       ...store,
       read: async (...asked) => named(await store.read(...asked)),

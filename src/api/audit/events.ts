@@ -15,13 +15,18 @@ import { sentInParts } from './sent-in-parts.ts';
 
 const VARY = { Vary: 'Accept' };
 
-const query = z.object({
+/** What events are searched for by, but for their time. */
+export const eventFilters = {
   stream: queryText().optional().meta({ description: 'One stream, e.g. `order-1475`; not with `entity_id`' }),
   entity: queryText(64).optional(),
   entity_id: queryText(64).optional().meta({ description: 'With `entity`, and instead of `stream`' }),
   type: queryText().optional().meta({ description: 'One type of events, or several separated by commas' }),
   actor: queryText().optional(),
   point_id: queryUuid().optional().meta({ description: 'What belongs to this point' }),
+};
+
+const query = z.object({
+  ...eventFilters,
   from: queryInstant().optional(),
   to: queryInstant().optional(),
   after: queryAfter('position'),
@@ -75,7 +80,7 @@ const assertPlace = async (store: AuditEventsDependencies['store'], after: numbe
 
 type Filters = Omit<z.output<typeof query>, 'after' | 'limit'>;
 
-const toFilter = (
+export const toFilter = (
   { stream, entity, entity_id, type, actor, point_id, from, to }: Filters,
   brandId: string,
 ): EventFilter => {

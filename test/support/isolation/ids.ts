@@ -102,6 +102,7 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'delete /v1/clients/:client_id/addresses/:id id': 'address',
   'get /audit/v1/events entity_id': 'order',
   'get /venue/v1/menu-folders parent_id': 'folder',
+  'get /audit/v1/events/counts entity_id': 'order',
   'get /v1/reports/abc-xyz menu_ids': 'folder',
   'get /v1/reports/products menu_ids': 'folder',
   'post /venue/v1/payroll/preview motivation.id': 'motivation',

@@ -63,6 +63,9 @@ const PLAIN: Plain<World> = {
   'get /audit/v1/points/:point_id/activity from': () => new Date(Date.now() - 3_600_000).toISOString(),
   'get /audit/v1/points/:point_id/activity to': () => new Date().toISOString(),
   direction: () => 'next',
+  'get /audit/v1/events/counts entity': () => 'order',
+  'get /audit/v1/events/counts from': () => new Date(Date.now() - 3_600_000).toISOString(),
+  'get /audit/v1/events/counts to': () => new Date().toISOString(),
   'get /v1/orders changed_since': () => '2020-01-01T00:00:00Z',
   'post /v1/webhooks/test event': () => 'order.created',
   // Not required: a payment may be told in its place.

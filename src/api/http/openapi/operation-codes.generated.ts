@@ -175,6 +175,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   confirmOrder: { 404: ['order_not_found'], 409: ['order_already_cancelled', 'order_status_conflict'] },
   confirmReservation: { 404: ['reservation_not_found'], 409: ['reservation_status_conflict'] },
   countAccount: { 404: ['account_not_found'] },
+  countAuditEvents: { 400: ['period_reversed'] },
   createBrand: { 409: ['login_taken'] },
   declineReservation: { 404: ['reservation_not_found'], 409: ['reservation_status_conflict'] },
   defineAccount: { 404: ['account_not_found', 'point_not_found'] },
