@@ -1,4 +1,4 @@
-import { IconChefHat, IconLayoutGrid, IconReceipt2 } from '@tabler/icons-react';
+import { IconChefHat, IconLayoutGrid, IconListSearch, IconReceipt2 } from '@tabler/icons-react';
 import type { useMay } from '../session/session.ts';
 
 type May = ReturnType<typeof useMay>;
@@ -18,4 +18,5 @@ export const PAGES = [
     Icon: IconLayoutGrid,
     isFor: (may: May) => may.reading('listTables') || may.audit,
   },
+  { to: '/audit', name: 'nav.audit', Icon: IconListSearch, isFor: (may: May) => may.audit },
 ] as const;

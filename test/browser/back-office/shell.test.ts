@@ -17,11 +17,11 @@ afterAll(() => app.stop());
 const place = async (): Promise<number> => (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
 
 test.each([
-  ['owner', ['Now', 'Kitchen', 'Floor'], true],
+  ['owner', ['Now', 'Kitchen', 'Floor', 'Audit'], true],
   ['manager', ['Now', 'Kitchen', 'Floor'], false],
   ['cashier', ['Now', 'Kitchen', 'Floor'], false],
   ['cook', ['Now', 'Kitchen'], false],
-  ['auditor', ['Now', 'Kitchen', 'Floor'], true],
+  ['auditor', ['Now', 'Kitchen', 'Floor', 'Audit'], true],
 ] as const)('a %s sees the pages %j', async (role, pages, hasTime) => {
   const page = await personAt(app, venue.brand_id, role);
   expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([...pages]);

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { actorName, useEventName } from '../../parts/event-name.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { useAt } from '../../place.ts';
 import { usePoint } from '../../points.ts';
-import { actorName, useEventName } from './event-name.ts';
 import { blameQuery } from './sheet.ts';
 
 /** Each value of the order, and the event that made it what it is. */

@@ -2,11 +2,11 @@ import { Group, Select, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actorName, useEventName } from '../../parts/event-name.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { usePoint } from '../../points.ts';
 import { shown } from './blame.tsx';
-import { actorName, useEventName } from './event-name.ts';
 import { diffQuery, historyQuery } from './sheet.ts';
 
 /** What differs between the order after one event and after another. */

@@ -47,8 +47,6 @@ export const historyQuery = (pointId: string, orderId: number) =>
     queryFn: async ({ signal }) => (await auditor.entity('orders', orderId).history({ signal })).events,
   });
 
-export type HistoryEvent = Answer<'getOrderHistory'>['events'][number];
-
 /** Who made each value what it is, as of the address. */
 export const blameQuery = (pointId: string, orderId: number, at: string | undefined) =>
   queryOptions({

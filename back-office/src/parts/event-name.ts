@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { en } from '../../words/en.ts';
+import type { en } from '../words/en.ts';
 
 type EventName = keyof typeof en.event;
 
