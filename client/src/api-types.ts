@@ -15948,6 +15948,7 @@ export interface operations {
                     "application/json": components["schemas"]["CountAuditEventsAnswer"];
                 };
             };
+            /** @description `period_reversed` */
             400: components["responses"]["BadRequest"];
             default: components["responses"]["OtherError"];
         };
