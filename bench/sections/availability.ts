@@ -110,6 +110,7 @@ const openPoints = async (app: BenchApp): Promise<BookPoint[]> => {
       timezone: 'Asia/Tashkent',
       tables,
       working_hours: WORKING_HOURS,
+      special_days: {},
       reservation_rules: DEFAULT_RESERVATION_RULES,
     });
   }
@@ -167,7 +168,7 @@ const month = async (boards: OccupancyBoards, point: BookPoint, first: string): 
   const now = Date.now();
   for (let day = 0; day < MONTH; day++) {
     const date = addDays(first, day);
-    const { opens, closes } = hoursOf(date, point.working_hours, point.timezone)!;
+    const { opens, closes } = hoursOf(date, point)!;
     const taken = board.takenIn(opens, closes + DURATION_MINUTES * 60_000, point.timezone, now);
     slotsOf({ point, date, guests: 2, duration_minutes: DURATION_MINUTES, now }, taken);
   }

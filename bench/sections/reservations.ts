@@ -103,6 +103,7 @@ const newPoint = (): BookPoint => {
     point_id: randomUUID(),
     timezone: 'Asia/Tashkent',
     working_hours: EVERY_DAY,
+    special_days: {},
     reservation_rules: { ...DEFAULT_RESERVATION_RULES, max_days_ahead: 90 },
     tables: new Map(ids.map((id) => [id, { id, name: `${id}`, hall_id: 1, hall_name: 'Main', capacity: 4 }])),
   };

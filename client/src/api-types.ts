@@ -2240,7 +2240,9 @@ export interface paths {
         };
         /**
          * Whether the till shift of a point is open
-         * @description For keys of partners.
+         * @description False as well on a closed day, outside of the special hours of a date, and while the point would refuse an order for now because it is closed.
+         *
+         *     For keys of partners.
          */
         get: operations["isPointAlive"];
         put?: never;
@@ -3631,6 +3633,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/commands/DefineClosedDay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Closes a point on a date. What is booked stays, and the answer says how much that is.
+         * @description For keys of the venue.
+         */
+        post: operations["defineClosedDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands/DefineDistrict": {
         parameters: {
             query?: never;
@@ -3825,6 +3847,26 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["defineRegion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/DefineSpecialHours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives a point other hours on a date than its weekday has. What is booked stays, and the answer says how much that is.
+         * @description For keys of the venue.
+         */
+        post: operations["defineSpecialHours"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4671,6 +4713,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/commands/RemoveClosedDay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a point again on a date that was a closed day: the hours of the weekday count.
+         * @description For keys of the venue.
+         */
+        post: operations["removeClosedDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands/RemoveItem": {
         parameters: {
             query?: never;
@@ -4685,6 +4747,26 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["removeItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RemoveSpecialHours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes the special hours of a date away: the hours of the weekday count again.
+         * @description For keys of the venue.
+         */
+        post: operations["removeSpecialHours"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6325,6 +6407,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/special-days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Closed days and special hours, by date
+         * @description From today on unless told.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listSpecialDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/suppliers": {
         parameters: {
             query?: never;
@@ -7108,11 +7212,7 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             amount?: components["schemas"]["Amount"] | null;
             command_id: components["schemas"]["CommandId"];
-            /**
-             * Format: date
-             * @description A business day of the point, 2000-01-01 to 2099-12-31
-             */
-            date?: string | null;
+            date?: components["schemas"]["DateTime"] | null;
             employee_id: components["schemas"]["EmployeeId"];
             /** @description Percent, with at most 3 decimal places */
             kpi_percent?: number | null;
@@ -7401,7 +7501,7 @@ export interface components {
         AttendanceReportShift: {
             check_in: components["schemas"]["LocalTimestamp"];
             check_out: components["schemas"]["LocalTimestamp"];
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_login: string | null;
@@ -7418,7 +7518,7 @@ export interface components {
         AttendanceShift: {
             check_in: components["schemas"]["LocalTimestamp"];
             check_out: components["schemas"]["LocalTimestamp"];
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_login: string | null;
@@ -7539,7 +7639,7 @@ export interface components {
         AutoConfirm: boolean;
         Availability: components["schemas"]["TimeAvailability"] | components["schemas"]["DayAvailability"];
         AvailabilitySlot: {
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             /**
              * Format: int64
              * @description How many tables are free
@@ -7696,11 +7796,7 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
-            /**
-             * Format: date
-             * @description A business day of the point, 2000-01-01 to 2099-12-31
-             */
-            date?: string | null;
+            date?: components["schemas"]["DateTime"] | null;
             employee_id: components["schemas"]["EmployeeId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
@@ -7711,7 +7807,7 @@ export interface components {
             command_id: components["schemas"]["CommandId"];
             /** @description A comment of people */
             comment?: string | null;
-            date: components["schemas"]["DateTime"];
+            date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["BookTableDeposit"] | null;
             /**
@@ -8218,6 +8314,8 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
             shift_id: components["schemas"]["ShiftId"];
         };
+        /** @description HH:MM; null: closed. At or before `open` it is of the next day */
+        CloseText: string;
         CodeCheck: {
             /** @description Its name */
             name?: string | null;
@@ -8442,16 +8540,21 @@ export interface components {
         CreatedResult: {
             id: components["schemas"]["Id"];
         };
-        /** @description Day, YYYY-MM-DD */
+        /**
+         * Format: date
+         * @description Day, YYYY-MM-DD
+         */
         Date: string;
         /**
          * Format: date
          * @description First business day
          */
         DateFrom: string;
+        /** @description Day, YYYY-MM-DD */
+        DateText: string;
         /**
          * Format: date
-         * @description Day, YYYY-MM-DD
+         * @description A business day of the point, 2000-01-01 to 2099-12-31
          */
         DateTime: string;
         /**
@@ -8472,7 +8575,7 @@ export interface components {
          */
         Day: number;
         DayAvailability: {
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             /**
              * Format: int64
              * @description Minutes
@@ -8554,6 +8657,36 @@ export interface components {
             order_number?: components["schemas"]["OrderNumberNumber"];
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
+        };
+        DefineClosedDay: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            date: components["schemas"]["Date"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            point_id: components["schemas"]["PointId"];
+            /** @description Shown to partners and guests */
+            reason: string;
+        };
+        DefineClosedDayAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["DefineClosedDayResult"];
+            status: components["schemas"]["Status"];
+        };
+        DefineClosedDayResult: {
+            date: components["schemas"]["Date"];
+            point_id: components["schemas"]["PointId"];
+            /**
+             * Format: int64
+             * @description Preorders that stay for times at which the point was open before, and is closed from now on: tell the guests, or move them
+             */
+            preorders_outside: number;
+            /**
+             * Format: int64
+             * @description Reservations that stay for times at which the point was open before, and is closed from now on: tell the guests, or move them
+             */
+            reservations_outside: number;
         };
         DefineDistrict: {
             actor?: components["schemas"]["ActorText"];
@@ -8910,6 +9043,18 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
         };
+        DefineSpecialHours: {
+            actor?: components["schemas"]["ActorText"];
+            close: components["schemas"]["CloseText"];
+            command_id: components["schemas"]["CommandId"];
+            date: components["schemas"]["Date"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            /** @description HH:MM; null: closed */
+            open: string;
+            point_id: components["schemas"]["PointId"];
+            /** @description Shown to partners and guests */
+            reason?: string | null;
+        };
         DefineTable: {
             actor?: components["schemas"]["ActorText"];
             /**
@@ -9251,7 +9396,7 @@ export interface components {
             retry_after?: number;
         };
         ErrorConflict: {
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             end_time: components["schemas"]["EndTime"];
             start_time: components["schemas"]["StartTimeText"];
             /**
@@ -9699,6 +9844,18 @@ export interface components {
          * @description The line within its order
          */
         LineIdNumber: number;
+        ListedSpecialDay: {
+            /** @description Null on a closed day; earlier than `open`: after midnight */
+            close: string | null;
+            date: components["schemas"]["Date"];
+            /** @description False: a closed day. True: a day with special hours */
+            is_open: boolean;
+            /** @description Null on a closed day */
+            open: string | null;
+            point_id: components["schemas"]["PointId"];
+            /** @description Why */
+            reason: string | null;
+        };
         /**
          * @description YYYY-MM-DD HH:MM:SS, local time of the venue
          * @example 2026-03-02 19:00:00
@@ -10143,7 +10300,7 @@ export interface components {
             command_id: components["schemas"]["CommandId"];
             /** @description A comment of people */
             comment?: string | null;
-            date?: components["schemas"]["DateTime"] | null;
+            date?: components["schemas"]["Date"] | null;
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["BookTableDeposit"] | null;
             /**
@@ -10263,7 +10420,7 @@ export interface components {
         NewReservation: {
             /** @description A comment of people */
             comment?: string | null;
-            date: components["schemas"]["DateTime"];
+            date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["NewReservationDeposit"] | null;
             /**
@@ -10300,8 +10457,7 @@ export interface components {
             phone: components["schemas"]["Phone"];
         };
         NewWorkingHours: {
-            /** @description HH:MM; null: closed. At or before `open` it is of the next day */
-            close?: string | null;
+            close?: components["schemas"]["CloseText"] | null;
             day: components["schemas"]["Day"];
             is_open: components["schemas"]["IsOpen"];
             /** @description HH:MM; null: closed */
@@ -10313,7 +10469,7 @@ export interface components {
          */
         NextAfterId: number;
         NextReservation: {
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             end_time: components["schemas"]["EndTime"];
             guests: components["schemas"]["Guests"];
             reservation_id: components["schemas"]["ReservationId"];
@@ -10328,7 +10484,7 @@ export interface components {
         /** @description A note of people */
         Note: string;
         Occupancy: {
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             end_time: components["schemas"]["EndTime"];
             guests: components["schemas"]["Guests"];
             /** @description Whether the guests sit there */
@@ -10342,7 +10498,7 @@ export interface components {
             table_id: number | null;
         };
         OccupancyChange: {
-            date: components["schemas"]["DateTime"];
+            date: components["schemas"]["Date"];
             end_time: components["schemas"]["EndTime"];
             guests: components["schemas"]["Guests"];
             /** @description false: the place is no longer held */
@@ -10931,11 +11087,7 @@ export interface components {
              */
             amount: number;
             command_id: components["schemas"]["CommandId"];
-            /**
-             * Format: date
-             * @description A business day of the point, 2000-01-01 to 2099-12-31
-             */
-            date?: string | null;
+            date?: components["schemas"]["DateTime"] | null;
             employee_id: components["schemas"]["EmployeeId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
@@ -11932,7 +12084,7 @@ export interface components {
             currency_exponent: number;
             delivery_distance: components["schemas"]["DeliveryDistance"];
             id: components["schemas"]["IdUuid"];
-            /** @description Whether its working hours say that it is open now; they say nothing of its till */
+            /** @description Whether its working hours, or the special hours of a date, say that it is open now; they say nothing of its till */
             is_open: boolean;
             /** @description Degrees, WGS 84 */
             latitude: string;
@@ -11943,6 +12095,8 @@ export interface components {
             phone: components["schemas"]["PhoneText"];
             /** @description Short name */
             short_name: string;
+            /** @description Closed days and special hours, from yesterday on: they count instead of the hours of the weekday */
+            special_days: components["schemas"]["SpecialDay"][];
             /** @description Name in the IANA database */
             timezone: string;
             /** @description When it is open */
@@ -12006,6 +12160,8 @@ export interface components {
             reservation_rules: components["schemas"]["PointStateReservationRules"];
             /** @description Short name */
             short_name: string;
+            /** @description Closed days and special hours, by date */
+            special_days: components["schemas"]["SpecialDay"][];
             /** @description Name in the IANA database */
             timezone: string;
             /** @description When it is open */
@@ -12583,6 +12739,13 @@ export interface components {
              */
             new_organizations: number;
         };
+        RemoveClosedDay: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            date: components["schemas"]["Date"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            point_id: components["schemas"]["PointId"];
+        };
         RemoveItem: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
@@ -12638,7 +12801,7 @@ export interface components {
             /** @description A comment of people */
             comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             /** @description The deposit; null: none */
             deposit: components["schemas"]["ReservationDeposit"] | null;
             /**
@@ -12696,7 +12859,7 @@ export interface components {
         ReservationChange: {
             /** @description A comment of people */
             comment?: string | null;
-            date?: components["schemas"]["DateTime"] | null;
+            date?: components["schemas"]["Date"] | null;
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["NewReservationDeposit"] | null;
             /**
@@ -12822,6 +12985,8 @@ export interface components {
              * @description Minutes from one free time to the next
              */
             slot_step_minutes: number;
+            /** @description Closed days and special hours, from yesterday on: they count instead of the hours of the weekday */
+            special_days: components["schemas"]["SpecialDay"][];
             /** @description Name in the IANA database */
             timezone: string;
             /**
@@ -13494,6 +13659,21 @@ export interface components {
             count: components["schemas"]["Count"];
             source: components["schemas"]["Source"];
         };
+        SpecialDay: {
+            close: components["schemas"]["Close"];
+            date: components["schemas"]["Date"];
+            is_open: components["schemas"]["IsOpen"];
+            /** @description HH:MM; null: closed */
+            open: string;
+            /** @description Why */
+            reason: string | null;
+        };
+        SpecialDayList: {
+            count: components["schemas"]["Count"];
+            has_more: components["schemas"]["HasMore"];
+            /** @description Closed days and special hours, by date */
+            special_days: components["schemas"]["ListedSpecialDay"][];
+        };
         /**
          * @description Whether the employee works here
          * @enum {string}
@@ -13641,7 +13821,7 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
             command_id: components["schemas"]["CommandId"];
-            date?: components["schemas"]["DateTime"] | null;
+            date?: components["schemas"]["Date"] | null;
             /** @description The other side's document */
             document?: string | null;
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -13829,7 +14009,7 @@ export interface components {
             payment_type_name: string | null;
         };
         TimeAvailability: {
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             /**
              * Format: int64
              * @description Minutes
@@ -14683,7 +14863,7 @@ export interface components {
             /** @description A comment of people */
             comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
-            date: components["schemas"]["Date"];
+            date: components["schemas"]["DateText"];
             /** @description The deposit; null: none */
             deposit: components["schemas"]["ReservationDeposit"] | null;
             /**
@@ -15142,6 +15322,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["CreatedAnswer"];
+            };
+        };
+        /** @description Success */
+        DefineClosedDayAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DefineClosedDayAnswer"];
             };
         };
         /** @description Delivered. Anything else is tried again. */
@@ -20254,6 +20443,27 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    defineClosedDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefineClosedDay"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DefineClosedDayAnswer"];
+            /** @description `special_day_out_of_range` */
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     defineDistrict: {
         parameters: {
             query?: never;
@@ -20469,6 +20679,26 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `region_not_found` */
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    defineSpecialHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DefineSpecialHours"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DefineClosedDayAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21477,6 +21707,26 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    removeClosedDay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveClosedDay"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DefineClosedDayAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     removeItem: {
         parameters: {
             query?: never;
@@ -21503,6 +21753,27 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `order_already_cancelled`, `order_not_with_till`, `removal_exceeds_line` */
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    removeSpecialHours: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveClosedDay"];
+            };
+        };
+        responses: {
+            200: components["responses"]["DefineClosedDayAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `special_hours_not_found` */
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23791,6 +24062,38 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listSpecialDays: {
+        parameters: {
+            query?: {
+                /** @description First business day */
+                date_from?: components["parameters"]["OptionalDateFrom"];
+                /** @description Last business day, included */
+                date_to?: components["parameters"]["OptionalDateTo"];
+                /** @description At most so many; 10000 unless told */
+                limit?: number;
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpecialDayList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };

@@ -76,6 +76,7 @@ import { payrollPreviewRoute } from './venue/payroll-preview.ts';
 import { pointStreamRoute } from './venue/point-stream.ts';
 import { type SessionRoutesDependencies, sessionRoutes } from './venue/session.ts';
 import { smsOutboxRoute } from './venue/sms-outbox.ts';
+import { specialDayRoute } from './venue/special-days.ts';
 import { todayRoute } from './venue/today.ts';
 import { documentWebhook } from './webhooks/documentation.ts';
 
@@ -149,6 +150,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes(deps.pool, deps.findOrder),
       ...floorRoutes(deps),
+      specialDayRoute(deps),
       boardRoute(deps),
       todayRoute(deps),
       attentionRoute(deps),

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { isKeysPoint } from '../commands/bus/caller.ts';
-import type { PointDefined } from '../domain/points/events.ts';
+import type { Point } from '../domain/points/state.ts';
 import { notFound } from '../domain/refusal.ts';
 import type { PointView, PointViews } from '../projections/menu/point-views.ts';
 import { findPoint } from '../projections/points/queries.ts';
@@ -23,7 +23,7 @@ const requireFound = async <Found>(
 };
 
 /** The definition of the point, or 404. */
-export const requirePoint = (pool: pg.Pool, asker: Asker, id: string): Promise<PointDefined> =>
+export const requirePoint = (pool: pg.Pool, asker: Asker, id: string): Promise<Point> =>
   requireFound(asker, id, (brandId) => findPoint(pool, brandId, id));
 
 /** What the point sells, and at which prices, or 404. */

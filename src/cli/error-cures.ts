@@ -37,7 +37,7 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
     /^(field|quantity|phone|occurred_at|country|currency|timezone|position|url)_/,
     'Send the field `field` as `/docs` says',
   ],
-  [/^(polygon|price_window|date|mark|period)/, 'Send the field `field` as the message says'],
+  [/^(polygon|price_window|date|special_day|mark|period)/, 'Send the field `field` as the message says'],
   [/^(local_time_missing|end_time_contradicts_duration)$/, 'Send a time that there is on that day'],
   [
     /^(discount_or_percent|payment_or_failed|client_or_phone|register_required|loyalty_phone_or_code)$/,
@@ -48,6 +48,7 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   [/^product_in_stop_list$|^stop_list_insufficient$/, 'Read the menu again, and order less or something else'],
   [/^(modifier|product|category|menu_folder)_(group|amount|own|size|cycle)/, 'Choose as the groups of the menu say'],
   [/^(product|modifier|category)_not_found$/, 'Read the menu again: it has changed, or the point does not sell it'],
+  [/^(closed_day|special_hours)_not_found$/, 'Look up the special days of the point'],
   [/_not_found$/, 'Check the id: it names nothing, or something of another brand or point'],
   [/^cancel_comment_required$/, 'Send a comment'],
   [/^order_already_accepted$/, 'Ask the venue: its till cancels the order'],

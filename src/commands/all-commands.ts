@@ -20,6 +20,7 @@ import { organizationCommands } from './organizations/index.ts';
 import { payrollCommands } from './payroll/index.ts';
 import type { PayrollNeeds } from './payroll/payroll-needs.ts';
 import { pointCommands } from './points/index.ts';
+import type { PreordersOfPoint } from './points/special-days.ts';
 import { referenceCommands } from './references/index.ts';
 import type { BookingNeeds } from './reservations/booking-needs.ts';
 import { reservationCommands } from './reservations/index.ts';
@@ -34,6 +35,7 @@ import type { WebhookService } from './webhooks/webhook-service.ts';
 export interface CommandNeeds {
   readonly accounts: AccountNeeds;
   readonly keys: KeyNeeds;
+  readonly points: PreordersOfPoint;
   readonly delivery: ZonePlaces;
   readonly shifts: ShiftNeeds;
   readonly money: MoneyNeeds;
@@ -62,7 +64,7 @@ const concepts = [
   concept('references', referenceCommands, ({ accounts }) => accounts),
   concept('keys', keyCommands, ({ keys }) => keys),
   concept('accounts', accountCommands, ({ accounts }) => accounts),
-  concept('points', pointCommands, nothing),
+  concept('points', pointCommands, ({ points }) => points),
   concept('delivery', deliveryCommands, ({ delivery }) => delivery),
   concept('menu', menuCommands, nothing),
   concept('external-ids', externalIdCommands, ({ delivery }) => delivery),

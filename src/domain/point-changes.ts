@@ -28,7 +28,13 @@ const ABOUT: Readonly<Record<string, About>> = {
   ),
   ...each(['ShiftOpened', 'ShiftClosed', 'ShiftAccepted'] satisfies EventType[], ['shift', 'shift_id']),
   ...each(['MoneyMoved', 'AccountCounted'] satisfies EventType[], ['movement', 'movement_id']),
-  ...each(['PointDefined'] satisfies EventType[], ['point', 'point_id']),
+  ...each(
+    [
+      ...(['PointDefined', 'ClosedDayDefined', 'ClosedDayRemoved'] satisfies EventType[]),
+      ...(['SpecialHoursDefined', 'SpecialHoursRemoved'] satisfies EventType[]),
+    ],
+    ['point', 'point_id'],
+  ),
   ...each(['DeliveryZoneDefined', 'DeliveryZoneRemoved'] satisfies EventType[], ['zone', 'zone_id']),
   ...each(['ProductDefined'] satisfies EventType[], ['product', 'product_id']),
   ...each(['CategoryDefined'] satisfies EventType[], ['category', 'category_id']),

@@ -5,6 +5,7 @@ import type { ZonePlaces } from '../commands/delivery/zones.ts';
 import { Unavailable } from '../commands/loop/unavailable.ts';
 import type { MoneyNeeds, ShiftPlaces } from '../commands/money/money-needs.ts';
 import type { AccrualPlaces, EmployeeDebts } from '../commands/payroll/payroll-needs.ts';
+import type { PreordersOfPoint } from '../commands/points/special-days.ts';
 import type { ReservationLookups } from '../commands/reservations/reservation-lookups.ts';
 import type { ChequesOfPoint, HandOvers } from '../commands/shifts/shift-needs.ts';
 import type { SupplyPlaces } from '../commands/suppliers/supplies.ts';
@@ -15,6 +16,7 @@ import { pointOfZone } from '../projections/delivery/queries.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import { accountBalance, findMovementPlace } from '../projections/money/queries.ts';
 import { findOpenCheques, OPEN_CHEQUES_FROM } from '../projections/orders/open-cheques.ts';
+import { preorderTimes } from '../projections/orders/preorder-times.ts';
 import { owedByEmployee, placeOfAccrual } from '../projections/payroll/queries.ts';
 import { cashierOfShift, isTableOfBrand, listPoints, pointOfShift } from '../projections/points/queries.ts';
 import type { Waits } from '../projections/reading/waits.ts';
@@ -28,7 +30,8 @@ export interface LookupOptions {
   readonly waits: Waits;
 }
 
-export type Lookups = ZonePlaces &
+export type Lookups = PreordersOfPoint &
+  ZonePlaces &
   ShiftPlaces &
   HandOvers &
   ChequesOfPoint &
@@ -63,6 +66,10 @@ export const createLookups = ({ pool, store, points, waits: { caughtUp, readTwic
     openCheques: async (brandId, pointId, at) => {
       await requireAll(OPEN_CHEQUES_FROM);
       return findOpenCheques(pool, brandId, pointId, at);
+    },
+    preorderTimes: async (brandId, pointId, from, to) => {
+      await requireAll(['orders']);
+      return preorderTimes(pool, brandId, pointId, from, to);
     },
     expectedHandOver: async (brandId, id) => {
       await requireAll(HAND_OVER_FROM);

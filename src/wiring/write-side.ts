@@ -130,6 +130,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
       beginWait: options.waits.begin,
     },
     erasure: { clients, erasure: options.erasureService },
+    points: lookups,
     delivery: lookups,
     shifts: lookups,
     money: lookups,

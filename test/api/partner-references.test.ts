@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { sharedApp } from '../support/shared-app.ts';
-import { createVenue, definePoint, type TestVenue } from '../support/venue.ts';
+import { createVenue, definePoint, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -43,6 +44,7 @@ test('the list of points is the brand’s, with coordinates as strings and no in
     currency_exponent: 0,
     timezone: 'Asia/Tashkent',
     working_hours: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, is_open: true, open: '09:00', close: '23:00' })),
+    special_days: [],
     is_open: true,
   };
   expect(body).toEqual({
@@ -185,4 +187,95 @@ test('references of another brand’s point, one outside of the key’s and an u
     }
   }
   expect((await venue.partner.get(`/v1/points/${venue.point_id.toUpperCase()}/is-alive`)).status).toBe(200);
+});
+
+test('closed days and special hours keep reservations, preorders and the point’s own word, and what is booked stays', async () => {
+  const own = await createVenue(app);
+  const { till, partner, point_id } = own;
+  const booker = await app.client(
+    (await command(till, 'IssueKey', { audience: 'partner', name: 'b', permissions: ['table_booking'] })).api_key,
+  );
+  // It is Monday, 2 March, 14:00 there; the point is open from 09:00 to 23:00.
+  const date = '2026-03-03';
+  const guest = { name: 'Aziza', phone: '+998901234567' };
+  const reserve = (start_time: string) =>
+    booker.post('/v1/reservations', {
+      point_id,
+      external_id: randomUUID(),
+      date,
+      start_time,
+      duration_minutes: 60,
+      guests: 2,
+      guest,
+    });
+  const order = (time: string) =>
+    partner.post('/v1/orders', orderBody(own, { scheduled_at: `${date}T${time}:00+05:00` }));
+  for (const time of ['10:00', '13:00']) expect((await reserve(time)).status).toBe(201);
+  for (const time of ['13:00', '21:00']) expect((await order(time)).status).toBe(200);
+  const free = async () =>
+    (await booker.get(`/v1/reservations/availability?point_id=${point_id}&date=${date}&guests=2`)).body;
+  expect(await free()).toMatchObject({ is_open: true });
+
+  const short = { point_id, date, open: '12:00', close: '15:00' };
+  const outside = { reservations_outside: 1, preorders_outside: 1 };
+  const command_id = randomUUID();
+  for (const status of ['accepted', 'duplicate']) {
+    const answer = await till.post('/venue/v1/commands/DefineSpecialHours', { ...short, command_id });
+    expect(answer.body).toMatchObject({ status, result: { point_id, date, ...outside } });
+  }
+  const times = (await free()).slots.map((slot: { time: string }) => slot.time);
+  expect([times[0], times.at(-1)]).toEqual(['12:00', '14:30']);
+  expect((await reserve('15:00')).body.code).toBe('reservation_outside_hours');
+  expect((await order('16:00')).body).toMatchObject({ code: 'point_closed_then', field: 'scheduled_at' });
+
+  // All that stayed inside of them is outside of a closed day: one reservation and one preorder.
+  expect(await command(till, 'DefineClosedDay', { point_id, date, reason: 'Navruz' })).toMatchObject(outside);
+  expect(await free()).toMatchObject({ is_open: false, slots: [] });
+  expect((await reserve('13:30')).body.code).toBe('reservation_outside_hours');
+  expect((await order('13:30')).body.code).toBe('point_closed_then');
+  const listed = { date, is_open: false, open: '00:00', close: '00:00', reason: 'Navruz' };
+  expect((await partner.get('/v1/points')).body.points[0]).toMatchObject({ special_days: [listed] });
+  expect((await booker.get(`/v1/reservations/settings?point_id=${point_id}`)).body.special_days).toEqual([listed]);
+  const send = (type: string, fields: object) =>
+    till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
+  const read = async (query = '') => (await till.get(`/venue/v1/special-days${query}`)).body;
+  const shown = { point_id, date, is_open: false, open: null, close: null, reason: 'Navruz' };
+  expect(await read()).toEqual({ count: 1, has_more: false, special_days: [shown] });
+  expect((await read(`?point_id=${point_id}&date_to=2026-03-02`)).count).toBe(0);
+  const { body: then } = await own.auditor.get(`/audit/v1/points/${point_id}`);
+  expect(then.state.special_days).toEqual([listed]);
+  expect((await booker.get(`/v1/reservations?date_from=${date}&date_to=${date}&point_id=${point_id}`)).body.count).toBe(
+    2,
+  );
+
+  expect((await send('RemoveSpecialHours', { point_id, date })).body.code).toBe('special_hours_not_found');
+  await command(till, 'RemoveClosedDay', { point_id, date });
+  expect((await reserve('13:30')).status).toBe(201);
+  expect(await read()).toMatchObject({ count: 0 });
+  expect((await send('DefineClosedDay', { point_id, date: '2026-02-28', reason: 'x' })).body).toMatchObject({
+    code: 'special_day_out_of_range',
+    field: 'date',
+  });
+});
+
+test('a point is not alive on a closed day, nor while it would refuse an order because it is closed', async () => {
+  const { till, partner, point_id, cashier_id } = await createVenue(app);
+  const alive = async () => (await partner.get(`/v1/points/${point_id}/is-alive`)).body.is_alive;
+  await command(till, 'OpenShift', { point_id, cashier_id });
+  expect(await alive()).toBe(true);
+  const date = '2026-03-02';
+  await command(till, 'DefineClosedDay', { point_id, date, reason: 'Navruz' });
+  expect(await alive()).toBe(false);
+  // It is 14:00 there.
+  const until = (close: string) => command(till, 'DefineSpecialHours', { point_id, date, open: '06:00', close });
+  await until('14:00');
+  expect(await alive()).toBe(false);
+  await until('14:01');
+  expect(await alive()).toBe(true);
+  await command(till, 'RemoveSpecialHours', { point_id, date });
+  const hours = { working_hours: [{ day: 2, is_open: true, open: '09:00', close: '10:00' }] };
+  await definePoint(till, { id: point_id, ...hours });
+  expect(await alive()).toBe(true);
+  await definePoint(till, { id: point_id, ...hours, accepts_orders_when_closed: false });
+  expect(await alive()).toBe(false);
 });

@@ -105,7 +105,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   text: `password old new actor comment address.street address.apartment address.floor address.entrance address.intercom address
     description unit barcode plu fiscal_code reason client.name guest.name
     tin type_name document RegisterOrganization.address verify-code.name addresses.name addresses.short_name apartment floor entrance intercom navigate note`,
-  name: `invitation GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
+  name: `invitation DefineClosedDay.reason DefineSpecialHours.reason GiveBonus.reason ImposeFine.reason name short_name api_key login role role_name position_name code products[].name
     otp AdjustPoints.reason EraseClient.reason EraseEmployee.reason EraseAccount.reason RemoveItem.reason ReopenCheque.reason discount_reason external_id provider_payment_id failed`,
   phone: 'phone',
   money: `base_price price min_order_amount cost opening_cash counted_cash left_cash amount tendered discount service_amount

@@ -93,6 +93,8 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     point_id,
   };
   const order = { order_id };
+  // Nobody books on it.
+  const closed = date && new Date(Date.parse(date) + 200 * 86_400_000).toISOString().slice(0, 10);
   return {
     CreateBrand: {
       name: 'Choyxona',
@@ -137,6 +139,10 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
       priority: 2,
     },
     RemoveZone: { id: zone_id },
+    DefineClosedDay: { point_id, date: closed, reason: 'Navruz' },
+    RemoveClosedDay: { point_id, date: closed },
+    DefineSpecialHours: { point_id, date: closed, open: '12:00', close: '03:00', reason: 'New Year' },
+    RemoveSpecialHours: { point_id, date: closed },
     DefineAccount: { point_id, source: 'safe', code: 'SAFE-1', name: 'Safe' },
     DefineRegion: { name: 'Samarkand' },
     DefineDistrict: { region_id, name: 'Urgut' },

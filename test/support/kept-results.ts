@@ -11,6 +11,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   'it makes a client, or binds an id of the caller, before its events': ['BookTable'],
   'it asks for what it names before it looks for its events': [
     ...['CreateBrand', 'DefinePoint', 'DefineOrderTypeSub', 'DefinePaymentType', 'DefinePaymentPurpose'],
+    ...['DefineClosedDay', 'RemoveClosedDay', 'DefineSpecialHours', 'RemoveSpecialHours'],
     ...['DefineCancelCause', 'DefineHall', 'DefineTable', 'DefineZone', 'RemoveZone', 'DefineAccount', 'DefineRegion'],
     ...['DefineDistrict', 'DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
     ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift'],

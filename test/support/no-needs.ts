@@ -17,6 +17,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     beginWait: () => {},
     lease: { changed: async () => {} },
   },
+  points: { preorderTimes: async () => [] },
   delivery: { pointOfZone: nowhere },
   shifts: { pointOfShift: nowhere, expectedHandOver: unexpected, openCheques: unexpected },
   money: { pointOfShift: nowhere, movementPlace: nowhere, eventAt: nowhere, accountBalance: unexpected },

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { uuid } from '../../commands/fields/fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import type { PointDefined } from '../../domain/points/events.ts';
+import type { Point } from '../../domain/points/state.ts';
 import { type ListName, ORDER_TYPES } from '../../domain/references/lists.ts';
-import { openUntil } from '../../domain/reservations/hours.ts';
+import { hasHours, isSpeciallyClosed, openUntil } from '../../domain/reservations/hours.ts';
 import { listPoints, openShiftOf } from '../../projections/points/queries.ts';
 import {
   type BrandMoney,
@@ -19,7 +19,7 @@ import { orderTypeName } from '../http/messages/status-names.ts';
 import { queryInteger } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
-import { pointQuery, workingHoursSchema } from './partner.ts';
+import { comingSpecialDays, pointQuery, specialDaysSchema, workingHoursSchema } from './partner.ts';
 
 const pointSchema = z.object({
   id: z.uuid(),
@@ -34,9 +34,11 @@ const pointSchema = z.object({
   currency_exponent: z.int(),
   timezone: z.string(),
   working_hours: workingHoursSchema,
-  is_open: z
-    .boolean()
-    .meta({ description: 'Whether its working hours say that it is open now; they say nothing of its till' }),
+  special_days: specialDaysSchema,
+  is_open: z.boolean().meta({
+    description:
+      'Whether its working hours, or the special hours of a date, say that it is open now; they say nothing of its till',
+  }),
 });
 
 const LANGUAGE_OF_NAMES = 'Of the names: `ru` unless told here or by `Accept-Language`';
@@ -45,7 +47,7 @@ const LANGUAGE_OF_NAMES = 'Of the names: `ru` unless told here or by `Accept-Lan
 const decimal = (degrees: number): string =>
   degrees.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 });
 
-const viewPoint = (point: PointDefined, money: BrandMoney, now: number): z.infer<typeof pointSchema> => {
+const viewPoint = (point: Point, money: BrandMoney, now: number): z.infer<typeof pointSchema> => {
   const { point_id, name, short_name, address, phone, latitude, longitude, delivery_distance } = point;
   const { timezone, working_hours } = point;
   return {
@@ -60,9 +62,15 @@ const viewPoint = (point: PointDefined, money: BrandMoney, now: number): z.infer
     ...money,
     timezone,
     working_hours,
-    is_open: openUntil(now, working_hours, timezone) !== undefined,
+    special_days: comingSpecialDays(point, now),
+    is_open: openUntil(now, point) !== undefined,
   };
 };
+
+/** Whether a closed day, special hours or the point's own rule keep orders for now away. The weekly hours alone do not. */
+const takesOrders = (point: Point, now: number): boolean =>
+  !isSpeciallyClosed(now, point) &&
+  (point.accepts_orders_when_closed !== false || openUntil(now, point) !== undefined || !hasHours(point));
 
 export interface ReferenceDependencies {
   readonly pool: pg.Pool;
@@ -92,6 +100,8 @@ export const referenceRoutes = ({ pool, clock }: ReferenceDependencies): Route[]
     audience: 'partner',
     tags: ['Reference data'],
     summary: 'Whether the till shift of a point is open',
+    description:
+      'False as well on a closed day, outside of the special hours of a date, and while the point would refuse an order for now because it is closed.',
     params: z.object({ point_id: uuid() }),
     responses: {
       200: z.object({ id: z.uuid(), is_alive: z.boolean(), shift_opened_at: localTimestamp().nullable() }),
@@ -102,7 +112,7 @@ export const referenceRoutes = ({ pool, clock }: ReferenceDependencies): Route[]
       const point = await requirePoint(pool, request, point_id);
       const shift = await openShiftOf(pool, request.brandId, point_id);
       const shift_opened_at = shift && toLocalTimestamp(shift.opened_at, point.timezone);
-      return { body: { id: point_id, is_alive: shift !== null, shift_opened_at } };
+      return { body: { id: point_id, is_alive: shift !== null && takesOrders(point, clock()), shift_opened_at } };
     },
   }),
   defineRoute({

@@ -91,7 +91,7 @@ export const availabilityRoute = ({ points, occupancy, clock }: AvailabilityDepe
   const slotsOn = async (point: BookPoint, { date, guests, duration_minutes: asked }: AvailabilityQuery) => {
     const duration_minutes = asked ?? point.reservation_rules.default_duration_minutes;
     requireDuration(duration_minutes, point, 'duration_minutes');
-    const hours = hoursOf(date, point.working_hours, point.timezone);
+    const hours = hoursOf(date, point);
     const head = { point_id: point.point_id, date, guests, duration_minutes, is_open: hours !== undefined };
     if (!hours) return { ...head, slots: [] };
     const now = clock();

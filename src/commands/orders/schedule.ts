@@ -1,7 +1,7 @@
 import type { OrderDelivery } from '../../domain/orders/events.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid } from '../../domain/refusal.ts';
-import { openUntil } from '../../domain/reservations/hours.ts';
+import { hasHours, isSpeciallyClosed, type OpeningHours, openUntil } from '../../domain/reservations/hours.ts';
 
 const MINUTE_MS = 60_000;
 /** A preorder is placed at least this long before its time (docs/domain.md#errors-and-limits). */
@@ -33,17 +33,18 @@ export const scheduleOrder = (
 
 /**
  * Throws point_closed_then: for a preorder unless the point takes orders when it is closed, for an order for now only if it
- * says that it takes none. A point whose week has no open day does not say when it is open: nothing is refused.
+ * says that it takes none. A point whose week has no open day does not say when it is open: nothing is refused, but on a date
+ * with a closed day or special hours.
  */
 export const requireOpen = (
-  point: Pick<PointDefined, 'working_hours' | 'timezone' | 'accepts_orders_when_closed'>,
+  point: OpeningHours & Pick<PointDefined, 'accepts_orders_when_closed'>,
   schedule: Pick<Schedule, 'scheduled_at'> | null,
   now: string,
 ): void => {
-  const { working_hours, timezone, accepts_orders_when_closed } = point;
-  if (accepts_orders_when_closed ?? schedule === null) return;
-  if (!working_hours.some(({ is_open }) => is_open)) return;
-  if (openUntil(Date.parse(schedule?.scheduled_at ?? now), working_hours, timezone) !== undefined) return;
+  if (point.accepts_orders_when_closed ?? schedule === null) return;
+  const instant = Date.parse(schedule?.scheduled_at ?? now);
+  if (openUntil(instant, point) !== undefined) return;
+  if (!hasHours(point) && !isSpeciallyClosed(instant, point)) return;
   throw invalid('point_closed_then', { field: schedule ? 'scheduled_at' : 'point_id' });
 };
 

@@ -1,7 +1,7 @@
 import type { PointZones } from '../../domain/delivery/zone.ts';
 import type { ProductSnapshot } from '../../domain/orders/commands.ts';
 import type { PriceBook } from '../../domain/orders/price-book.ts';
-import type { PointDefined } from '../../domain/points/events.ts';
+import type { Point } from '../../domain/points/state.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import { isKeysPoint, type Partner } from '../bus/caller.ts';
@@ -30,7 +30,7 @@ export interface KnownProduct extends ProductSnapshot {
 
 /** All that an order at a point needs, as it is now. It is in memory, so that pricing an order makes no query. */
 export interface OrderingPoint {
-  readonly point: PointDefined;
+  readonly point: Point;
   /** Where the point delivers to. */
   readonly zones: PointZones;
   /** Payment types configured on the point, by id. */
@@ -48,7 +48,7 @@ export interface OrderingPoint {
 
 /** A point, and the brand with its lists. */
 export interface PointAndBrand {
-  readonly point: PointDefined;
+  readonly point: Point;
   readonly brand: Brand;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PointDefined } from '../../domain/points/events.ts';
+import type { Point } from '../../domain/points/state.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { notFound } from '../../domain/refusal.ts';
 import type { BookPoint, BookTable, ReservationBookCommand } from '../../domain/reservations/commands.ts';
@@ -55,14 +55,14 @@ export const venueBook = async (
   };
 };
 
-const bookPoint = (point: PointDefined, { halls, tables }: Brand): BookPoint => {
-  const { brand_id, point_id, timezone, working_hours, reservation_rules } = point;
+const bookPoint = (point: Point, { halls, tables }: Brand): BookPoint => {
+  const { brand_id, point_id, timezone, working_hours, special_days, reservation_rules } = point;
   const own = Object.values(tables).filter((table) => table.point_id === point_id);
   const known = own.map(({ table_id: id, name, hall_id, capacity }): [number, BookTable] => [
     id,
     { id, name, hall_id, hall_name: halls[hall_id]?.name ?? '', capacity },
   ]);
-  return { brand_id, point_id, timezone, working_hours, reservation_rules, tables: new Map(known) };
+  return { brand_id, point_id, timezone, working_hours, special_days, reservation_rules, tables: new Map(known) };
 };
 
 /**

@@ -70,6 +70,7 @@ export const AREAS = {
       ...readingsOf('Point', 'Hall', 'HallTable', 'Zone', 'PaymentType', 'PaymentPurpose', 'OrderTypeSub'),
       ...readingsOf('CancelCause', 'MoneyAccount', 'Region', 'District', 'MenuFolder'),
       ...['listVenueCategories', 'getVenueCategory'],
+      'listSpecialDays',
     ],
   },
   /** What the brand has defined beside these: with costs, persons, or what was agreed with others. */
@@ -82,6 +83,7 @@ export const AREAS = {
     commands: [
       ...['DefineOrderTypeSub', 'DefinePaymentType', 'DefinePaymentPurpose', 'DefineCancelCause', 'DefineAccount'],
       ...['DefineRegion', 'DefineDistrict', 'DefineHall', 'DefineTable', 'DefinePoint', 'DefineZone', 'RemoveZone'],
+      ...['DefineClosedDay', 'RemoveClosedDay', 'DefineSpecialHours', 'RemoveSpecialHours'],
       ...['DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
       ...['CloseMenuSection', 'PublishShowcase', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee'],
       ...['UnblockEmployee', 'DismissEmployee', 'RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],

@@ -1,6 +1,24 @@
-import type { PointDefined, ReservationRules } from './events.ts';
+import type { BookedOutside, PointDefined, ReservationRules } from './events.ts';
+import type { SpecialDay } from './special-days.ts';
 
-export interface PointCommand {
+/** A date gets other hours than its weekday has, or loses them. */
+export interface SpecialDayCommand {
+  readonly type: 'SetSpecialDay';
+  readonly brand_id: string;
+  readonly date: string;
+  /** Null: the hours of the weekday count again. */
+  readonly day: SpecialDay | null;
+  /** What must be there to be removed. */
+  readonly removes?: 'closed_day' | 'special_hours';
+  readonly outside: BookedOutside;
+  /** The first and the last date that may get other hours. */
+  readonly from: string;
+  readonly to: string;
+}
+
+export type PointCommand = DefinePoint | SpecialDayCommand;
+
+export interface DefinePoint {
   readonly type: 'DefinePoint';
   /** Working hours as given: in any order; days that are missing are closed. */
   readonly point: PointDefined;

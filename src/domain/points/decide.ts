@@ -1,17 +1,25 @@
 import type { Decider } from '../decider.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
-import type { PointCommand } from './commands.ts';
+import type { DefinePoint, PointCommand } from './commands.ts';
+import { decideSpecialDay } from './decide-special-day.ts';
 import type { PointEvent, ReservationRules } from './events.ts';
-import type { PointState } from './state.ts';
+import { evolvePoint, type PointState } from './state.ts';
 import { completeWeek } from './working-hours.ts';
 
-const decide = (state: PointState, { point, replaces }: PointCommand): readonly PointEvent[] => {
+const decide = (state: PointState, command: PointCommand): readonly PointEvent[] => {
+  if (command.type === 'DefinePoint') return definePoint(state, command);
+  if (state?.brand_id !== command.brand_id) throw notFound('point_not_found');
+  return decideSpecialDay(state, command);
+};
+
+const definePoint = (state: PointState, { point, replaces }: DefinePoint): readonly PointEvent[] => {
   const isOwn = state !== null && state.brand_id === point.brand_id;
   if (replaces ? !isOwn : state !== null && !isOwn) throw notFound('point_not_found');
   checkDurations(point.reservation_rules);
   const data = { ...point, working_hours: completeWeek(point.working_hours) };
-  return isSameValue(state, data) ? [] : [{ type: 'PointDefined', data }];
+  const { special_days: _, ...before } = state ?? { special_days: {} };
+  return isSameValue(before, data) ? [] : [{ type: 'PointDefined', data }];
 };
 
 const checkDurations = (rules: ReservationRules): void => {
@@ -26,8 +34,8 @@ const checkDurations = (rules: ReservationRules): void => {
 
 export const pointDecider: Decider<PointState, PointCommand, PointEvent> = {
   category: 'point',
-  stateVersion: 1,
+  stateVersion: 2,
   initial: null,
-  evolve: (_state, event) => event.data,
+  evolve: evolvePoint,
   decide,
 };

@@ -24,6 +24,19 @@ const reservationRules = z.object({
   unassigned_auto_confirm_guests_per_hour: z.int().nullable(),
 });
 
+const ofDate = {
+  brand_id: z.uuid(),
+  point_id: z.uuid(),
+  /** On the point's calendar. */
+  date: z.iso.date(),
+};
+
+/** What stays booked for times at which the point was open before, and is closed from now on. */
+const outside = {
+  reservations_outside: z.int(),
+  preorders_outside: z.int(),
+};
+
 export const pointEvents = {
   /** The whole point as it is from now on. */
   PointDefined: {
@@ -52,11 +65,25 @@ export const pointEvents = {
       reservation_rules: reservationRules,
     }),
   },
+  /** On that date the point has no hours of its own. What is left of the evening before stays. */
+  ClosedDayDefined: { version: 1, schema: z.object({ ...ofDate, reason: z.string(), ...outside }) },
+  ClosedDayRemoved: { version: 1, schema: z.object({ ...ofDate, ...outside }) },
+  /** On that date these hours count instead of those of its weekday. */
+  SpecialHoursDefined: {
+    version: 1,
+    schema: z.object({ ...ofDate, open: z.string(), close: z.string(), reason: z.string().nullable(), ...outside }),
+  },
+  SpecialHoursRemoved: { version: 1, schema: z.object({ ...ofDate, ...outside }) },
 } as const;
 
 type Definitions = typeof pointEvents;
 export type PointEvent = EventsOf<Definitions>;
 
 export type PointDefined = z.infer<Definitions['PointDefined']['schema']>;
+/** How much stays booked for times that were taken away. */
+export type BookedOutside = Pick<
+  z.infer<Definitions['ClosedDayDefined']['schema']>,
+  'reservations_outside' | 'preorders_outside'
+>;
 export type WorkingDay = z.infer<typeof workingDay>;
 export type ReservationRules = z.infer<typeof reservationRules>;

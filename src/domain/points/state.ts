@@ -1,4 +1,30 @@
-import type { PointDefined } from './events.ts';
+import type { PointDefined, PointEvent } from './events.ts';
+import { closedDay, type SpecialDays, withSpecialDay } from './special-days.ts';
 
-/** One restaurant of the brand; null until it is defined. Its menu and prices have a separate stream. */
-export type PointState = PointDefined | null;
+/** One restaurant of the brand, with the dates that have other hours than their weekday. Its menu and prices have a separate stream. */
+export interface Point extends PointDefined {
+  readonly special_days: SpecialDays;
+}
+
+/** Null until it is defined. */
+export type PointState = Point | null;
+
+export const evolvePoint = (state: PointState, event: PointEvent): PointState => {
+  if (event.type === 'PointDefined') return { ...event.data, special_days: state?.special_days ?? {} };
+  if (state === null) return state;
+  const { date } = event.data;
+  return { ...state, special_days: withSpecialDay(state.special_days, { date, day: dayOf(event) }) };
+};
+
+const dayOf = (event: Exclude<PointEvent, { type: 'PointDefined' }>) => {
+  switch (event.type) {
+    case 'ClosedDayDefined':
+      return closedDay(event.data.date, event.data.reason);
+    case 'SpecialHoursDefined': {
+      const { date, open, close, reason } = event.data;
+      return { date, is_open: true, open, close, reason };
+    }
+    default:
+      return null;
+  }
+};

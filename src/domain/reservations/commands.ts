@@ -1,5 +1,6 @@
-import type { ReservationRules, WorkingDay } from '../points/events.ts';
+import type { ReservationRules } from '../points/events.ts';
 import type { Deposit, Reservation, ReservationTable } from './events.ts';
+import type { OpeningHours } from './hours.ts';
 
 /** A table as the venue has it now. */
 export interface BookTable extends ReservationTable {
@@ -8,12 +9,9 @@ export interface BookTable extends ReservationTable {
 }
 
 /** The facts that the rules of a point's book need. */
-export interface BookPoint {
+export interface BookPoint extends OpeningHours {
   readonly brand_id: string;
   readonly point_id: string;
-  readonly timezone: string;
-  /** Monday to Sunday, all seven. */
-  readonly working_hours: readonly WorkingDay[];
   readonly reservation_rules: ReservationRules;
   /** By id. */
   readonly tables: ReadonlyMap<number, BookTable>;

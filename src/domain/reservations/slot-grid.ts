@@ -1,6 +1,6 @@
 import type { BookPoint } from './commands.ts';
-import { hoursOf, openUntil } from './hours.ts';
-import { addDays, dayOfWeek, instantOf, localTimeOf } from './local-clock.ts';
+import { clockHoursOf, hoursOf, openUntil } from './hours.ts';
+import { addDays, instantOf, localTimeOf } from './local-clock.ts';
 import { type Bounds, bookable } from './span.ts';
 
 export interface GridTime {
@@ -20,9 +20,9 @@ const DAY_MINUTES = 24 * 60;
  * Null: the point is closed that day.
  */
 export const gridOf = (date: string, point: BookPoint, bounds: Bounds): GridTime[] | null => {
-  const { timezone, working_hours, reservation_rules } = point;
-  const hours = hoursOf(date, working_hours, timezone);
-  const day = working_hours[dayOfWeek(date) - 1];
+  const { timezone, reservation_rules } = point;
+  const hours = hoursOf(date, point);
+  const day = clockHoursOf(date, point);
   if (!hours || !day) return null;
   const { opens, closes } = hours;
   const first = minutesOf(day.open);
@@ -33,7 +33,7 @@ export const gridOf = (date: string, point: BookPoint, bounds: Bounds): GridTime
     closes - opens === (last - first) * MINUTE_MS &&
     localTimeOf(opens, timezone).time === day.open &&
     localTimeOf(closes, timezone).time === clockOf(last % DAY_MINUTES);
-  const until = openUntil(opens, working_hours, timezone);
+  const until = openUntil(opens, point);
   const tomorrow = addDays(date, 1);
 
   const grid: GridTime[] = [];

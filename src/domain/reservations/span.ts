@@ -93,7 +93,7 @@ export const bookable = (
 
 const bookableSpan = ({ starts_at, date }: Span, point: BookPoint, now: number) => {
   const start = Date.parse(starts_at);
-  const closes = openUntil(start, point.working_hours, point.timezone);
+  const closes = openUntil(start, point);
   return bookable(start, date, closes, boundsOf(point, now));
 };
 

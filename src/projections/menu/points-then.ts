@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../../concurrency/cache-bounds.ts';
 import type { PriceBook } from '../../domain/orders/price-book.ts';
-import type { PointDefined } from '../../domain/points/events.ts';
+import type { Point } from '../../domain/points/state.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import type { StreamReader } from '../as-of/fold-stream.ts';
 import { brandFolding, catalogueFolding, pointFolding, pointMenuFolding } from '../as-of/foldings.ts';
@@ -25,7 +25,7 @@ export interface PointsThenOptions {
 
 /** A point and the lists of its brand. */
 interface PlaceThen {
-  readonly point: PointDefined;
+  readonly point: Point;
   readonly brand: Brand;
 }
 

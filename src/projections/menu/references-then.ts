@@ -1,11 +1,11 @@
-import type { PointDefined } from '../../domain/points/events.ts';
+import type { Point } from '../../domain/points/state.ts';
 import type { Brand, BrandState } from '../../domain/references/state.ts';
 
 /** The lists of a brand that cheques and reservations refer to. */
 const LISTS = ['payment_types', 'order_type_subs', 'cancel_causes', 'tables', 'halls'] as const;
 
 /** What a cheque at a point may refer to: what the brand had then, and what it did not know yet as it is now. */
-export const referencesThen = (point: PointDefined, then: BrandState, now: Brand) => {
+export const referencesThen = (point: Point, then: BrandState, now: Brand) => {
   const { payment_types, order_type_subs, cancel_causes, tables } = brandThen(then, now);
   const taken = Object.values(payment_types).filter(({ point_ids }) => point_ids.includes(point.point_id));
   const ofPoint = Object.values(tables).filter(({ point_id }) => point_id === point.point_id);

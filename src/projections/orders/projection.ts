@@ -13,7 +13,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 14,
+  version: 15,
   tables: [
     {
       name: 'orders',

@@ -15,6 +15,8 @@ export const orderTimersTable: TableDefinition = {
     brand_id: 'uuid',
     point_id: 'uuid',
     due_at: 'timestamptz',
+    /** When a preorder is wanted; null for a payment. */
+    scheduled_at: 'timestamptz',
     placed_business_date: 'date',
   },
   key: ['order_id', 'kind'],
@@ -22,11 +24,19 @@ export const orderTimersTable: TableDefinition = {
 };
 
 export const startTimers = (order: OrderPlaced, write: BatchWriter): void => {
-  const { order_id, brand_id, point_id, placed_business_date, payment_due_at, release_at } = order;
-  const start = (kind: OrderTimerKind, due_at: string): void =>
-    write.put('order_timers', { order_id, kind, brand_id, point_id, due_at, placed_business_date });
-  if (payment_due_at !== null) start('payment', payment_due_at);
-  if (release_at !== null) start('release', release_at);
+  const { order_id, brand_id, point_id, placed_business_date, payment_due_at, release_at, scheduled_at } = order;
+  const start = (kind: OrderTimerKind, due_at: string, wanted: string | null): void =>
+    write.put('order_timers', {
+      order_id,
+      kind,
+      brand_id,
+      point_id,
+      due_at,
+      scheduled_at: wanted,
+      placed_business_date,
+    });
+  if (payment_due_at !== null) start('payment', payment_due_at, null);
+  if (release_at !== null) start('release', release_at, scheduled_at);
 };
 
 export const endTimer = (order_id: number, kind: OrderTimerKind, write: BatchWriter): void =>

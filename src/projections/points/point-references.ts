@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PointDefined } from '../../domain/points/events.ts';
+import type { Point } from '../../domain/points/state.ts';
 import type { BookPoint } from '../../domain/reservations/commands.ts';
 import {
   type CancelCauseView,
@@ -13,7 +13,7 @@ import { findPoint, type HallView, hallsOf } from './queries.ts';
 
 /** What an order at a point may refer to. Read once and kept until something of the brand changes. */
 export interface PointReferences {
-  readonly point: PointDefined;
+  readonly point: Point;
   readonly timezone: string;
   /** Payment types that the point takes, by id. */
   readonly payment_types: ReadonlyMap<number, PaymentTypeView>;
@@ -54,11 +54,12 @@ export const loadPointReferences = async (
   };
 };
 
-const bookOf = (point: PointDefined, halls: readonly HallView[]): BookPoint => ({
+const bookOf = (point: Point, halls: readonly HallView[]): BookPoint => ({
   brand_id: point.brand_id,
   point_id: point.point_id,
   timezone: point.timezone,
   working_hours: point.working_hours,
+  special_days: point.special_days,
   reservation_rules: point.reservation_rules,
   tables: byId(
     halls.flatMap(({ id: hall_id, name: hall_name, tables }) =>

@@ -1,12 +1,17 @@
 import type pg from 'pg';
 import { DEFAULT_TIMEZONE } from '../../domain/local-time.ts';
-import type { PointDefined } from '../../domain/points/events.ts';
+import type { Point } from '../../domain/points/state.ts';
 
 const POINTS = `
   select point_id, brand_id, name, short_name, address, phone, latitude, longitude, delivery_distance, timezone,
     business_day_cutoff, preparation_minutes, working_hours, reservation_rules,
-    accepts_orders_when_closed
-  from read.points
+    accepts_orders_when_closed,
+    coalesce((
+      select json_object_agg(d.date, json_build_object(
+        'date', d.date, 'is_open', d.is_open, 'open', d.open, 'close', d.close, 'reason', d.reason
+      )) from read.special_days d where d.point_id = p.point_id
+    ), '{}') as special_days
+  from read.points p
   where brand_id = $1 and ($2::uuid[] is null or point_id = any($2))
   order by name, point_id`;
 
@@ -15,7 +20,7 @@ export const listPoints = async (
   pool: pg.Pool,
   brandId: string,
   pointIds: readonly string[] | null,
-): Promise<PointDefined[]> => (await pool.query<PointDefined>(POINTS, [brandId, pointIds])).rows;
+): Promise<Point[]> => (await pool.query<Point>(POINTS, [brandId, pointIds])).rows;
 
 /** The ids of the brand's points, by the name; of these alone, unless it is null. */
 export const pointIdsOf = async (
@@ -31,7 +36,7 @@ export const pointIdsOf = async (
   return rows.map(({ point_id }) => point_id);
 };
 
-export const findPoint = async (pool: pg.Pool, brandId: string, pointId: string): Promise<PointDefined | undefined> =>
+export const findPoint = async (pool: pg.Pool, brandId: string, pointId: string): Promise<Point | undefined> =>
   (await listPoints(pool, brandId, [pointId]))[0];
 
 export interface OpenShift {

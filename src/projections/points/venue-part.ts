@@ -1,3 +1,4 @@
+import { closedDay } from '../../domain/points/special-days.ts';
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const pointsPart: VenuePart = {
@@ -25,6 +26,29 @@ export const pointsPart: VenuePart = {
       key: ['point_id'],
       indexes: [['brand_id', 'point_id']],
     },
+    {
+      name: 'special_days',
+      columns: {
+        point_id: 'uuid',
+        /** `YYYY-MM-DD`, on the point's calendar. */
+        date: 'text',
+        brand_id: 'uuid',
+        is_open: 'boolean',
+        open: 'text',
+        close: 'text',
+        reason: 'text',
+      },
+      key: ['point_id', 'date'],
+      indexes: [['brand_id', 'date']],
+    },
   ],
-  on: { PointDefined: putsInto('points') },
+  on: {
+    PointDefined: putsInto('points'),
+    ClosedDayDefined: ({ data: { brand_id, point_id, date, reason } }, write) =>
+      write.put('special_days', { brand_id, point_id, ...closedDay(date, reason) }),
+    SpecialHoursDefined: ({ data: { brand_id, point_id, date, open, close, reason } }, write) =>
+      write.put('special_days', { brand_id, point_id, date, is_open: true, open, close, reason }),
+    ClosedDayRemoved: ({ data: { point_id, date } }, write) => write.remove('special_days', { point_id, date }),
+    SpecialHoursRemoved: ({ data: { point_id, date } }, write) => write.remove('special_days', { point_id, date }),
+  },
 };

@@ -51,6 +51,7 @@ const newPoint = (): BookPoint => ({
   point_id: randomUUID(),
   timezone: TIMEZONE,
   working_hours: ALWAYS_OPEN,
+  special_days: {},
   reservation_rules: DEFAULT_RESERVATION_RULES,
   tables: new Map([1, 2, 3, 4].map((id) => [id, { id, name: `${id}`, hall_id: 9, hall_name: 'Main', capacity: null }])),
 });

@@ -27,6 +27,7 @@ describe('points', () => {
       preparation_minutes: 0,
       working_hours: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, ...always })),
       reservation_rules: DEFAULT_RESERVATION_RULES,
+      special_days: {},
     });
     const working_hours = [
       { day: 2, is_open: true, open: '18:00', close: '02:00' },

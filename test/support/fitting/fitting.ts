@@ -13,6 +13,7 @@ import {
   personFor,
   serviceFor,
   setShift,
+  specialDayFor,
   staffFor,
   supplyFor,
 } from './things.ts';
@@ -31,6 +32,7 @@ export const fittingBody = async (world: FittingWorld, type: string): Promise<ob
   }
   if (type === 'CloseMenuSection')
     await command(till, type, { point_id, category_id: venue.category_id, closed: true });
+  if (/^Remove(ClosedDay|SpecialHours)$/.test(type)) await specialDayFor(world, type);
   const zone = { name: 'Here', polygon: square(69.2, 41.3, 0.1), price: 0, minutes: 30, min_order_amount: 0 };
   const zone_id = type === 'RemoveZone' ? (await command(till, 'DefineZone', { point_id, ...zone })).id : 1;
   const floor = await floorFor(world, type);

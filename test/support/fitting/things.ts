@@ -181,3 +181,10 @@ export const keyFor = async ({ venue }: FittingWorld, type: string): Promise<str
   if (!isAbout(venue, type, 'key_id', 'delivery_id')) return randomUUID();
   return (await command(venue.till, 'IssueKey', { audience: 'partner', name: 'spare' })).key_id;
 };
+
+/** The date of the bodies has what is to be removed. */
+export const specialDayFor = async ({ venue, clock }: FittingWorld, type: string): Promise<void> => {
+  const defining = type.replace('Remove', 'Define');
+  const targets = { date: clock.at(3 * DAY).slice(0, 10) } as CommandTargets;
+  await command(venue.till, defining, { ...commandBodies(venue, targets)[defining] });
+};

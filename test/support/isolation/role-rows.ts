@@ -31,7 +31,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   'catalogue, prices, menus, zones, references, staff, timesheets': {
     roles: ['owner', 'manager'],
     commands: `DefineOrderTypeSub DefinePaymentType DefinePaymentPurpose DefineCancelCause DefineAccount DefineRegion
-      DefineDistrict DefineHall DefineTable DefinePoint DefineZone RemoveZone DefineCategory DefineMenuFolder DefineProduct
+      DefineDistrict DefineHall DefineTable DefinePoint DefineZone RemoveZone
+      DefineClosedDay RemoveClosedDay DefineSpecialHours RemoveSpecialHours DefineCategory DefineMenuFolder DefineProduct
       SetPrices SetCosts SetOnSale CloseMenuSection PublishShowcase HireEmployee UpdateEmployee BlockEmployee
       UnblockEmployee DismissEmployee RecordMark AddShift EditShift DeleteShift SetExternalIds`,
     routes: 'get /venue/v1/external-ids',
@@ -73,7 +74,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   names: {
     roles: EVERYBODY,
     routes: `get /v1/points, get /v1/points/:point_id/is-alive, get /v1/order-types, get /v1/order-type-subs,
-      get /v1/payment-types, get /v1/cancel-causes`,
+      get /v1/payment-types, get /v1/cancel-causes, get /venue/v1/special-days`,
   },
   'what the brand defined: names, and what is chosen from': {
     roles: EVERYBODY,

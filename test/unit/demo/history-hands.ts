@@ -22,6 +22,7 @@ export const createFakeHands = (point: HistoryPoint, now: () => number) => {
     timezone,
     reservation_rules,
     working_hours: POINTS[point.key].working_hours,
+    special_days: {},
     tables: new Map(tables.map((it) => [it.id, { ...it, name: '', hall_id: 1, hall_name: '' }])),
   };
   let book = EMPTY_BOOK;

@@ -21,6 +21,8 @@ const NAMES: Readonly<Record<string, string>> = {
   ReservationSettingsWorkingHour: 'WorkingHours',
   DefinePointWorkingHour: 'NewWorkingHours',
   PointStateWorkingHour: 'PointStateWorkingHours',
+  SpecialDayListSpecialDay: 'ListedSpecialDay',
+  PointSpecialDay: 'SpecialDay',
   IsPointAliveAnswer: 'PointLiveness',
   OrderTypeListOrderType: 'OrderType',
   OrderTypeSubListOrderTypeSub: 'OrderTypeSub',

@@ -181,6 +181,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   defineAccount: { 404: ['account_not_found', 'point_not_found'] },
   defineCancelCause: { 404: ['cancel_cause_not_found'] },
   defineCategory: { 400: ['category_not_found'], 404: ['category_not_found'] },
+  defineClosedDay: { 400: ['special_day_out_of_range'], 404: ['point_not_found'] },
   defineDistrict: { 404: ['district_not_found', 'region_not_found'] },
   defineHall: { 404: ['hall_not_found', 'point_not_found'] },
   defineMenuFolder: { 400: ['menu_folder_not_found'], 404: ['menu_folder_not_found'] },
@@ -197,6 +198,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['product_not_found'],
   },
   defineRegion: { 404: ['region_not_found'] },
+  defineSpecialHours: { 404: ['point_not_found'] },
   defineTable: { 404: ['hall_not_found', 'table_not_found'] },
   defineZone: {
     400: [
@@ -391,6 +393,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   listPaymentTypes: { 404: ['point_not_found'] },
   listPersonalDataOfClient: { 404: ['client_not_found'] },
   listReservations: { 400: ['period_reversed', 'period_too_long'], 404: ['point_not_found'] },
+  listSpecialDays: { 404: ['point_not_found'] },
   listTables: { 404: ['point_not_found'] },
   listVenueEmployees: { 404: ['point_not_found'] },
   listVenueHallTables: { 404: ['point_not_found'] },
@@ -542,11 +545,13 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     409: ['order_already_cancelled', 'order_status_conflict'],
   },
   releasePreorder: { 404: ['order_not_found'], 409: ['order_already_cancelled', 'order_status_conflict'] },
+  removeClosedDay: { 404: ['point_not_found'] },
   removeItem: {
     400: ['line_not_found', 'quantity_not_divisible'],
     404: ['order_not_found'],
     409: ['cheque_already_closed', 'order_already_cancelled', 'order_not_with_till', 'removal_exceeds_line'],
   },
+  removeSpecialHours: { 404: ['point_not_found', 'special_hours_not_found'] },
   removeZone: { 404: ['zone_not_found'] },
   reopenCheque: {
     404: ['order_not_found'],

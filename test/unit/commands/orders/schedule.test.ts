@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { requireOpen, scheduleOrder } from '../../../../src/commands/orders/schedule.ts';
 import type { OrderDelivery } from '../../../../src/domain/orders/events.ts';
+import { closedDay, type SpecialDays } from '../../../../src/domain/points/special-days.ts';
 import { completeWeek } from '../../../../src/domain/points/working-hours.ts';
 import { Refusal } from '../../../../src/domain/refusal.ts';
 
@@ -21,12 +22,13 @@ const isTaken = (
   timezone: string,
   accepts_orders_when_closed?: boolean | null,
   isForNow = false,
+  special_days: SpecialDays = {},
 ) => {
   const working_hours = completeWeek(hours.map(([day, open, close]) => ({ day, is_open: true, open, close })));
   return (local: string): boolean => {
     const scheduled_at = Temporal.PlainDateTime.from(local).toZonedDateTime(timezone).toInstant().toString();
     try {
-      const point = { working_hours, timezone, accepts_orders_when_closed };
+      const point = { working_hours, special_days, timezone, accepts_orders_when_closed };
       if (isForNow) requireOpen(point, null, scheduled_at);
       else requireOpen(point, { scheduled_at }, NOW);
       return true;
@@ -78,4 +80,21 @@ test.each([
   for (const closed of ['2026-03-02T09:59', '2026-03-02T22:00', '2026-03-03T12:00']) expect(at(closed)).toEqual(taken);
   for (const open of ['2026-03-02T10:00', '2026-03-02T21:59'])
     expect(at(open)).toEqual({ forNow: true, forLater: true });
+});
+
+test('a preorder is not for a closed day, nor for a time outside of special hours', () => {
+  const days = [
+    [1, '10:00', '22:00'],
+    [2, '10:00', '22:00'],
+  ] as const;
+  const special = {
+    '2026-03-02': closedDay('2026-03-02', 'Navruz'),
+    '2026-03-03': { date: '2026-03-03', is_open: true, open: '12:00', close: '02:00', reason: null },
+  };
+  const times = ['2026-03-02T12:00', '2026-03-03T11:59', '2026-03-03T12:00', '2026-03-04T01:59', '2026-03-09T12:00'];
+  expect(times.map(isTaken(days, 'Asia/Tashkent', null, false, special))).toEqual([false, false, true, true, true]);
+  // A point without hours says when it is open on these dates alone.
+  expect(times.map(isTaken([], 'Asia/Tashkent', null, false, special))).toEqual([false, false, true, true, true]);
+  expect(times.map(isTaken(days, 'Asia/Tashkent', false, true, special))).toEqual([false, false, true, true, true]);
+  expect(times.map(isTaken(days, 'Asia/Tashkent', null, true, special))).toEqual(times.map(() => true));
 });

@@ -1,5 +1,5 @@
-import { describe, it } from 'vitest';
-import { DEFAULT_RESERVATION_RULES } from '../../../../src/domain/points/commands.ts';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_RESERVATION_RULES, type PointCommand } from '../../../../src/domain/points/commands.ts';
 import { pointDecider } from '../../../../src/domain/points/decide.ts';
 import {
   type PointDefined,
@@ -7,6 +7,7 @@ import {
   pointEvents,
   type WorkingDay,
 } from '../../../../src/domain/points/events.ts';
+import { closedDay } from '../../../../src/domain/points/special-days.ts';
 import { ALWAYS_OPEN } from '../../../../src/domain/points/working-hours.ts';
 import { specOf } from '../../../support/given-when-then.ts';
 
@@ -116,5 +117,76 @@ describe('reservation rules', () => {
       field: 'reservation_rules.max_duration_minutes',
       min: 120,
     });
+  });
+});
+
+describe('closed days and special hours', () => {
+  const { brand_id, point_id } = point;
+  const date = '2026-03-20';
+  const outside = { reservations_outside: 2, preorders_outside: 1 };
+  const bounds = { from: '2026-03-01', to: '2028-03-02', outside, brand_id };
+  const close = (on = date): PointCommand => ({
+    type: 'SetSpecialDay',
+    date: on,
+    day: closedDay(on, 'Navruz'),
+    ...bounds,
+  });
+  const shorten = (open: string, until: string): PointCommand => ({
+    type: 'SetSpecialDay',
+    date,
+    day: { date, is_open: true, open, close: until, reason: null },
+    ...bounds,
+  });
+  const remove = (removes: 'closed_day' | 'special_hours'): PointCommand => ({
+    type: 'SetSpecialDay',
+    date,
+    day: null,
+    removes,
+    ...bounds,
+  });
+  const ofDate = { brand_id, point_id, date, ...outside };
+  const closed: PointEvent = { type: 'ClosedDayDefined', data: { ...ofDate, reason: 'Navruz' } };
+  const shortened: PointEvent = {
+    type: 'SpecialHoursDefined',
+    data: { ...ofDate, open: '12:00', close: '03:00', reason: null },
+  };
+
+  it('a day is closed once, with what stays booked on it', () => {
+    given(defined).when(close()).then(closed);
+    given(defined, closed).when(close()).thenNothing();
+  });
+
+  it('a date has one: special hours take the place of a closed day, and the other way round', () => {
+    given(defined, closed).when(shorten('12:00', '03:00')).then(shortened);
+    given(defined, closed, shortened).when(shorten('12:00', '03:00')).thenNothing();
+    given(defined, closed, shortened).when(close()).then(closed);
+  });
+
+  it('a closed day and special hours are removed by their own commands', () => {
+    given(defined, closed).when(remove('closed_day')).then({ type: 'ClosedDayRemoved', data: ofDate });
+    given(defined, closed).when(remove('special_hours')).thenRefused('not_found', 'special_hours_not_found');
+    given(defined, shortened).when(remove('special_hours')).then({ type: 'SpecialHoursRemoved', data: ofDate });
+    given(defined, shortened).when(remove('closed_day')).thenRefused('not_found', 'closed_day_not_found');
+    given(defined, closed, { type: 'ClosedDayRemoved', data: ofDate })
+      .when(remove('closed_day'))
+      .thenRefused('not_found', 'closed_day_not_found');
+  });
+
+  it('special hours last for some time, on a date within reach', () => {
+    given(defined).when(shorten('12:00', '12:00')).thenRefused('invalid', 'field_invalid', { field: 'close' });
+    const { from, to } = bounds;
+    for (const far of ['2026-02-28', '2028-03-03']) {
+      given(defined).when(close(far)).thenRefused('invalid', 'special_day_out_of_range', { field: 'date', from, to });
+    }
+    for (const near of [from, to]) expect(given(defined).when(close(near)).result().events).toHaveLength(1);
+  });
+
+  it('a point that is defined again keeps them, and one of another brand has none', () => {
+    const moved = { ...point, address: 'Amir Temur 5' };
+    given(defined, closed, { type: 'PointDefined', data: moved }).when(close()).thenNothing();
+    given(defined, closed).when({ type: 'DefinePoint', point, replaces: true }).thenNothing();
+    const foreign = { ...close(), brand_id: '11d1c0de-0000-4000-8000-000000000001' };
+    given(defined).when(foreign).thenRefused('not_found', 'point_not_found');
+    given().when(close()).thenRefused('not_found', 'point_not_found');
   });
 });

@@ -33,6 +33,7 @@ export const pointWith = (rules: Partial<ReservationRules> = {}, point: Partial<
   point_id: uuid(802),
   timezone: 'Asia/Tashkent',
   working_hours: ALWAYS_OPEN,
+  special_days: {},
   reservation_rules: { ...DEFAULT_RESERVATION_RULES, ...rules },
   tables: new Map([WINDOW, DOOR, SOFA].map((table) => [table.id, table])),
   ...point,
