@@ -20697,6 +20697,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DefineClosedDayAnswer"];
+            /** @description `special_day_out_of_range` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
@@ -21722,7 +21723,8 @@ export interface operations {
         responses: {
             200: components["responses"]["DefineClosedDayAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["PointNotFound"];
+            /** @description `closed_day_not_found`, `point_not_found` */
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };

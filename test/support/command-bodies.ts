@@ -62,6 +62,9 @@ const OLD_TOWN = [
   [69.24, 41.34],
 ];
 
+/** A date of the next year: nobody books on it. */
+export const quietDateAfter = (date: string): string => `${Number(date.slice(0, 4)) + 1}-01-10`;
+
 /** One fitting body for each command, with every field that it may have except `id`. */
 export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readonly<Record<string, object>> => {
   const { brand_id, point_id, products, cash, card, causes, cashier_id, hall_id, category_id } = venue;
@@ -93,8 +96,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     point_id,
   };
   const order = { order_id };
-  // Nobody books on it.
-  const closed = date && new Date(Date.parse(date) + 200 * 86_400_000).toISOString().slice(0, 10);
+  const closed = quietDateAfter(date);
   return {
     CreateBrand: {
       name: 'Choyxona',

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { openShiftOf } from '../../../src/projections/points/queries.ts';
 import { command } from '../app.ts';
 import { DAY, MINUTE } from '../clock.ts';
-import { type CommandTargets, commandBodies } from '../command-bodies.ts';
+import { type CommandTargets, commandBodies, quietDateAfter } from '../command-bodies.ts';
 import { connect, hangUp, points, send } from '../loyalty.ts';
 import { setUndelivered } from '../send-due.ts';
 import { orderBody, type TestVenue } from '../venue.ts';
@@ -184,7 +184,8 @@ export const keyFor = async ({ venue }: FittingWorld, type: string): Promise<str
 
 /** The date of the bodies has what is to be removed. */
 export const specialDayFor = async ({ venue, clock }: FittingWorld, type: string): Promise<void> => {
-  const defining = type.replace('Remove', 'Define');
-  const targets = { date: clock.at(3 * DAY).slice(0, 10) } as CommandTargets;
-  await command(venue.till, defining, { ...commandBodies(venue, targets)[defining] });
+  const { till, point_id } = venue;
+  const date = quietDateAfter(clock.at(3 * DAY));
+  if (type === 'RemoveClosedDay') await command(till, 'DefineClosedDay', { point_id, date, reason: 'Navruz' });
+  else await command(till, 'DefineSpecialHours', { point_id, date, open: '12:00', close: '15:00' });
 };

@@ -198,7 +198,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['product_not_found'],
   },
   defineRegion: { 404: ['region_not_found'] },
-  defineSpecialHours: { 404: ['point_not_found'] },
+  defineSpecialHours: { 400: ['special_day_out_of_range'], 404: ['point_not_found'] },
   defineTable: { 404: ['hall_not_found', 'table_not_found'] },
   defineZone: {
     400: [
@@ -545,7 +545,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     409: ['order_already_cancelled', 'order_status_conflict'],
   },
   releasePreorder: { 404: ['order_not_found'], 409: ['order_already_cancelled', 'order_status_conflict'] },
-  removeClosedDay: { 404: ['point_not_found'] },
+  removeClosedDay: { 404: ['closed_day_not_found', 'point_not_found'] },
   removeItem: {
     400: ['line_not_found', 'quantity_not_divisible'],
     404: ['order_not_found'],
