@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { CHECKPOINTS_FILE } from './backup/manifest.ts';
 import { type Config, loadConfig } from './config/config.ts';
 import { DEMO_KEYS, DEMO_LOGINS } from './config/demo-keys.ts';
 import { createLifeClock } from './demo/life/clock.ts';
@@ -57,6 +59,7 @@ const main = async (config: Config): Promise<void> => {
     platformApiKey: config.platformApiKey,
     auditSigningKey: database.auditSigningKey,
     auditWitnessUrl: config.auditWitnessUrl,
+    checkpointFile: config.backupDir && join(config.backupDir, CHECKPOINTS_FILE),
     // Everybody knows the demo's keys: a folder that was a demo once may be used without them.
     refusedApiKeys: config.demo ? [] : Object.values(DEMO_KEYS),
     runProjections: config.roles.has('projections'),

@@ -19,6 +19,8 @@ export interface TillstreamOptions {
   readonly auditSigningKey?: string | undefined;
   /** Where each signed checkpoint of the log is sent. */
   readonly auditWitnessUrl?: string | undefined;
+  /** The file beside the backups that gets each signed checkpoint. */
+  readonly checkpointFile?: string | undefined;
   /** Api keys that are refused here, even if the log has them as valid. */
   readonly refusedApiKeys?: readonly string[];
   /** Whether this process applies the read models; it answers requests in any case. */

@@ -160,6 +160,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     },
     signingSeed: options.auditSigningKey ?? randomBytes(32).toString('base64'),
     witnessUrl: options.auditWitnessUrl,
+    checkpointFile: options.checkpointFile,
     lookup: options.lookup,
   });
   opening.defer(() => acting.close());

@@ -9,6 +9,8 @@ export interface Config {
   readonly port: number;
   /** Absolute. */
   readonly dataDir: string;
+  /** Where backups and the archived write-ahead log of the embedded Postgres are kept; absolute. Left out: nothing is archived. */
+  readonly backupDir: string | undefined;
   readonly databaseUrl: string | undefined;
   /** Left out: the event log is in Postgres. */
   readonly eventStoreUrl: string | undefined;
@@ -98,6 +100,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     host: v.HOST,
     port: v.PORT,
     dataDir: resolve(v.DATA_DIR),
+    backupDir: v.BACKUP_DIR === undefined ? undefined : resolve(v.BACKUP_DIR),
     databaseUrl: v.DATABASE_URL,
     eventStoreUrl: v.EVENT_STORE_URL,
     jwtSecret: v.JWT_SECRET,

@@ -42,6 +42,7 @@ export const variables = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: integer(0, 65_535).default(8080),
   DATA_DIR: z.string().default('./data'),
+  BACKUP_DIR: z.string().optional(),
   DATABASE_URL: text(/^postgres(ql)?:\/\/\S+$/, 'must be an address like postgres://user:password@host:5432/database')
     .transform(withPlainTlsMode)
     .optional(),
@@ -113,6 +114,11 @@ export function checkTogether(v: z.infer<typeof variables>, fresh: boolean): voi
     if (v.JWT_SECRET === undefined) throw new ConfigError('JWT_SECRET must be set when DATABASE_URL is');
     if (v.PLATFORM_API_KEY === undefined) throw new ConfigError('PLATFORM_API_KEY must be set when DATABASE_URL is');
     if (v.PERSONAL_DATA_KEY === undefined) throw new ConfigError('PERSONAL_DATA_KEY must be set when DATABASE_URL is');
+    if (v.BACKUP_DIR !== undefined) {
+      throw new ConfigError(
+        'BACKUP_DIR is for the embedded database: with DATABASE_URL your Postgres archives by itself',
+      );
+    }
     // Everybody knows its keys.
     if (v.DEMO) throw new ConfigError('DEMO must be off when DATABASE_URL is set: the demo has an embedded database');
     if (fresh) throw new ConfigError('--fresh erases the embedded database only: it cannot be used with DATABASE_URL');

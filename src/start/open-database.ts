@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { WAL_FOLDER } from '../backup/manifest.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/variables.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool } from '../database/connection.ts';
@@ -36,12 +38,13 @@ export const openDatabase = async (
 };
 
 const openEmbedded = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
-  const { dataDir, fresh, jwtSecret, personalDataKey } = config;
+  const { dataDir, fresh, jwtSecret, personalDataKey, backupDir } = config;
   if (fresh) await eraseEmbeddedPostgres(dataDir);
   await using opening = new AsyncDisposableStack();
   const postgres = await startEmbeddedPostgres({
     dataDir,
     guard: true,
+    archive: backupDir === undefined ? null : join(backupDir, WAL_FOLDER),
     log: { info: (message) => log.info(message) },
   });
   opening.defer(() => postgres.stop());

@@ -15,6 +15,7 @@ import type { Transport } from '../processes/outbound/transport.ts';
 import { createDueVacuums } from '../processes/personal/due-vacuums.ts';
 import { createKeyRotation } from '../processes/personal/key-rotation.ts';
 import { createLostKeys } from '../processes/personal/lost-keys.ts';
+import { createCheckpointFile } from '../processes/transparency/checkpoint-file.ts';
 import { createLogProof } from '../processes/transparency/log-proof.ts';
 import { createTreeFollower } from '../processes/transparency/tree-follower.ts';
 import { createWitness } from '../processes/transparency/witness.ts';
@@ -48,6 +49,7 @@ export interface ActingSideOptions {
   /** The seed of the key that signs the log. */
   readonly signingSeed: string;
   readonly witnessUrl: string | undefined;
+  readonly checkpointFile: string | undefined;
   readonly lookup: LookupFunction | undefined;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
@@ -58,7 +60,7 @@ export interface ActingSideOptions {
 export const openActingSide = (options: ActingSideOptions) => {
   const { databaseUrl, pool, store, stored, subjects, forgetting, transport, pauses, clock, log } = options;
   const { handler, units, charges, clients, lookups, points } = options.writeSide;
-  const { webhookKinds: kinds, shownPosition, witnessUrl, signingSeed: seed, lookup } = options;
+  const { webhookKinds: kinds, shownPosition, witnessUrl, checkpointFile, signingSeed: seed, lookup } = options;
   const connections = { max: CONNECTIONS, name: 'tillstream-tickers', timeoutMs: ANSWER_WITHIN_MS };
   const ownPool = createPool(databaseUrl, connections);
   const webhooks = createWebhooks({
@@ -103,6 +105,9 @@ export const openActingSide = (options: ActingSideOptions) => {
           follower: createTreeFollower({ pool: ownPool, stored, log }),
           checkpoints: checkpointsOver(ownPool),
         }),
+        ...(checkpointFile === undefined
+          ? []
+          : [createCheckpointFile({ path: checkpointFile, checkpoints: checkpointsOver(ownPool) })]),
         ...(witnessUrl ? [createWitness({ pool: ownPool, url: witnessUrl, log, lookup })] : []),
       ],
       personalTickers: [

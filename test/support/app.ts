@@ -57,6 +57,7 @@ export interface TestAppOptions
       | 'hashCost'
       | 'publicOrigin'
       | 'demoInvitations'
+      | 'checkpointFile'
     >
   > {
   readonly bodyLimit?: number;

@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // The table of metrics, and what counts by it.
   metrics: [],
   transparency: ['event-store', 'database', 'concurrency'],
+  backup: ['transparency', 'database', 'concurrency'],
   // The keys of personal data. Whoever erases a person uses it.
   personal: ['domain', 'event-store', 'database', 'concurrency'],
   commands: ['personal', 'domain', 'event-store', 'database', 'concurrency', 'sms'],
@@ -62,8 +63,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'metrics',
   ],
   // Opens what the environment names, waits for it, and says what is wrong.
-  start: ['config', 'transparency', 'event-store', 'database', 'concurrency', 'log'],
+  start: ['backup', 'config', 'transparency', 'event-store', 'database', 'concurrency', 'log'],
   cli: [
+    'backup',
     'metrics',
     'wiring',
     'start',

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { makeFolder } from '../make-folder.ts';
 import { toError } from '../thrown.ts';
 import { postgresAccount } from './account.ts';
+import { canArchive, setArchiving } from './archiving.ts';
 import { postgresBinaries } from './binaries.ts';
 import { clusterPaths, createCluster, deleteCluster, readClusterUrl, writeClusterUrl } from './cluster.ts';
 import { EmbeddedPostgresError } from './error.ts';
@@ -28,6 +29,10 @@ export interface EmbeddedOptions {
   /** Additional server settings, for tests. */
   readonly settings?: ServerSettings;
   readonly log?: { info(message: string): void };
+  /**
+   * The folder into which the server archives its write-ahead log; null: into none, from now on. Left out: as it was.
+   */
+  readonly archive?: string | null;
   /** Whether to start the server again, on the same port, when it dies while the app lives. */
   readonly guard?: boolean;
 }
@@ -61,6 +66,13 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       await writeClusterUrl(dataDir, url, cluster.account);
     }
     await ensureDatabase(url);
+    if (options.archive !== undefined && (await setArchiving(url, options.archive ?? undefined, cluster.account))) {
+      await stopServer(cluster);
+      await startServer(cluster, url, { ...options, port });
+    }
+    if (options.archive && !(await canArchive(options.archive, cluster.account))) {
+      options.log?.info(`postgres can not write to ${options.archive}: nothing is archived until it can`);
+    }
     options.log?.info(`postgres ${adopted ? 'taken over' : 'started'} on 127.0.0.1:${port}, data in ${cluster.path}`);
     if (options.guard) {
       const guarded = cluster;
@@ -90,7 +102,7 @@ export async function eraseEmbeddedPostgres(dataDir: string): Promise<void> {
   }
 }
 
-async function openDataDir(dataDir: string): Promise<string> {
+export async function openDataDir(dataDir: string): Promise<string> {
   try {
     await makeFolder(dataDir);
     const folder = await realpath(dataDir);
@@ -101,7 +113,7 @@ async function openDataDir(dataDir: string): Promise<string> {
   }
 }
 
-async function openCluster(dataDir: string): Promise<Cluster> {
+export async function openCluster(dataDir: string): Promise<Cluster> {
   const paths = clusterPaths(dataDir);
   const binaries = await postgresBinaries();
   const account = await postgresAccount(paths.cluster, { dataDir, postgres: binaries.postgres });

@@ -228,6 +228,10 @@ describe('a bad value is one line naming the variable', () => {
     [{ PERSONAL_DATA_KEY: KEY.slice(4) }, `PERSONAL_DATA_KEY ${KEY_FORM}`],
     [{ PERSONAL_DATA_KEY: `${KEY},` }, `PERSONAL_DATA_KEY ${KEY_FORM}`],
     [{ ...PRODUCTION, PLATFORM_API_KEY: '' }, 'PLATFORM_API_KEY must be set when DATABASE_URL is'],
+    [
+      { ...PRODUCTION, BACKUP_DIR: '/mnt/backups' },
+      'BACKUP_DIR is for the embedded database: with DATABASE_URL your Postgres archives by itself',
+    ],
     [{ ...PRODUCTION, DEMO: 'on' }, 'DEMO must be off when DATABASE_URL is set: the demo has an embedded database'],
     [{ ...PRODUCTION, DEMO_TILL: 'on' }, 'DEMO_TILL must be off without the demo: it is a till of the demo brand'],
   ])('the setting %j is taken', (env, message) => {

@@ -1,0 +1,183 @@
+// A database of its own: it is killed, destroyed and restored.
+
+import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../src/database/embedded-postgres/embedded-postgres.ts';
+import { createCheckpointFile } from '../../src/processes/transparency/checkpoint-file.ts';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from '../support/events.ts';
+import { tempFolder } from '../support/temp-folder.ts';
+import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+
+const PAGE = new URL('../../docs/operations.md', import.meta.url);
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+let parent: string;
+let dataDir: string;
+let backups: string;
+const running: EmbeddedPostgres[] = [];
+let app: TestApp | undefined;
+
+beforeAll(async () => {
+  parent = await tempFolder();
+  await chmod(parent, 0o755);
+  dataDir = join(parent, 'data');
+  backups = join(parent, "backups of the owner's");
+});
+afterAll(async () => {
+  await app?.stop().catch(() => {});
+  for (const postgres of running) await postgres.stop();
+  await rm(parent, { recursive: true, force: true });
+});
+
+const startPostgres = async (folder = dataDir): Promise<EmbeddedPostgres> => {
+  const postgres = await startEmbeddedPostgres({ dataDir: folder, archive: join(backups, 'wal') });
+  running.push(postgres);
+  return postgres;
+};
+
+const startApp = (url: string): Promise<TestApp> =>
+  startTestApp({ database: { url } as TestDatabase, runProcesses: true });
+
+const SETTINGS = { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough' };
+
+/** Runs the block of the page that is marked so, with the folders of the test in place of those of the page. */
+const runBlock = async (name: string, env: Record<string, string> = {}): Promise<string> => {
+  const page = await readFile(PAGE, 'utf8');
+  const block = new RegExp(`^ *<!-- run: ${name} -->\n *\`\`\`sh\n(.*?)^ *\`\`\`$`, 'ms').exec(page)?.[1];
+  expect(block, name).toBeDefined();
+  const script = block!
+    // npm itself would take half of the time.
+    .replaceAll(/npm run (\w+) --/g, (_, command) => `"${process.execPath}" src/cli/${command}.ts`)
+    .replaceAll('/mnt/backups', '"$BACKUPS"');
+  return run(script, { BACKUPS: backups, DATA_DIR: dataDir, ...SETTINGS, ...env });
+};
+
+const run = (script: string, env: Record<string, string>): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { DATABASE_URL: _, ...rest } = process.env;
+    execFile('sh', ['-ec', script], { cwd: ROOT, env: { ...rest, ...env } }, (error, stdout, stderr) =>
+      error ? reject(new Error(`${stdout}${stderr}`)) : resolve(stdout),
+    );
+  });
+
+const query = async (url: string, text: string): Promise<Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/** So many orders, or until the first that is not acknowledged. */
+const place = async (venue: TestVenue, times: number): Promise<number[]> => {
+  const placed: number[] = [];
+  for (let nth = 0; nth < times; nth++) {
+    const { status, body } = await venue.partner.post('/v1/orders', orderBody(venue));
+    if (status !== 200) break;
+    placed.push(body.order_id);
+  }
+  return placed;
+};
+
+test('a destroyed installation comes back with every order that was acknowledged before the last archived file, and its proof', async () => {
+  const postgres = await startPostgres();
+  app = await startApp(postgres.url);
+  const { pool, checkpoints, store } = app.tillstream;
+  const venue = await createVenue(app);
+
+  // Hot: orders are placed while the copy is made.
+  const early = await place(venue, 3);
+  const made = await Promise.all([runBlock('backup'), place(venue, 20)]);
+  expect(made[0]).toMatch(/^\S.*backup-.*: \d+ files of \d+ MB, up to position \d+, read back\n$/);
+
+  const before = await place(venue, 3);
+  const position = await store.head();
+  const after = await place(venue, 3);
+  const toFile = createCheckpointFile({ path: join(backups, 'checkpoints'), checkpoints });
+  await vi.waitFor(async () => {
+    const [head] = await query(postgres.url, 'select position from app.tree_head');
+    expect(Number(head!.position)).toBeGreaterThanOrEqual(await store.head());
+  });
+  const { size } = await checkpoints.make();
+  await toFile.tick(new Date());
+  await toFile.tick(new Date());
+  const acknowledged = [...early, ...made[1], ...before, ...after];
+  expect(acknowledged).toHaveLength(29);
+  const { rows } = await pool.query('select pg_walfile_name(pg_switch_wal()) as name');
+  await vi.waitFor(async () => {
+    const [archived] = await query(postgres.url, 'select last_archived_wal as name from pg_stat_archiver');
+    expect(String(archived!.name) >= rows[0].name).toBe(true);
+  });
+
+  // Killed under load, and destroyed.
+  const lost = place(venue, 100);
+  const pid = Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]);
+  process.kill(pid, 'SIGKILL');
+  await lost;
+  await app.stop().catch(() => {});
+  app = undefined;
+  await postgres.stop();
+  await rm(dataDir, { recursive: true });
+
+  const said = await runBlock('restore');
+  expect(said).not.toContain('BEHIND');
+  expect(said).toMatch(/restored up to position \d+, recorded at 20.*: \d+ events/);
+  expect(await readFile(join(dataDir, 'restored-settings'), 'utf8')).toContain(
+    `AUDIT_SIGNING_KEY=${AUDIT_SIGNING_KEY}\n`,
+  );
+  expect(await runBlock('verify')).toContain('the log is as it was signed');
+  const restored = await startPostgres();
+  app = await startApp(restored.url);
+  const kept = await query(
+    restored.url,
+    `select substr(stream, 7)::bigint as id from log.events where stream like 'order-%' and type = 'OrderPlaced'`,
+  );
+  const ids = new Set(kept.map(({ id }) => Number(id)));
+  expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+  await app.stop();
+  app = undefined;
+  await restored.stop();
+
+  // To a position before the last checkpoint, into another folder.
+  const other = join(parent, 'other');
+  const told = await runBlock('restore-until', { DATA_DIR: other, POSITION: `${position}` });
+  expect(told).toContain(`restored up to position ${position}, `);
+  expect(told).toContain(`BEHIND the checkpoint of ${size} events`);
+  await expect(runBlock('restore', { DATA_DIR: other })).rejects.toThrow('there is a database in');
+}, 120_000);
+
+test('a backup that was changed or has a hole is refused by the name of what is wrong, and nothing is left of it', async () => {
+  const [name] = (await readdir(backups)).filter((each) => each.startsWith('backup-'));
+  const env = { DATA_DIR: join(parent, 'refused') };
+  await expect(runBlock('check', { ...env, BACKUP_PASSPHRASE: 'another passphrase of the tests' })).rejects.toThrow(
+    'the keys do not open',
+  );
+  const wal = join(backups, 'wal');
+  const newest = (await readdir(wal))
+    .filter((each) => /^[0-9A-F]{24}\.zst$/.test(each))
+    .toSorted()
+    .at(-1)!;
+  const next = (nth: number) =>
+    `${newest.slice(0, 16)}${(Number.parseInt(newest.slice(16, 24), 16) + nth).toString(16).toUpperCase().padStart(8, '0')}`;
+  const ahead = join(wal, `${next(2)}.zst`);
+  await copyFile(join(wal, newest), ahead);
+  await expect(runBlock('restore', env)).rejects.toThrow(`${next(1).slice(8)} is missing`);
+  await rm(ahead);
+  const victim = join(backups, name!, 'content/global/pg_control.zst');
+  const content = await readFile(victim);
+  content[content.length >> 1]! ^= 1;
+  await writeFile(victim, content);
+  await expect(runBlock('check', env)).rejects.toThrow(/pg_control\.zst (can not be read back|is not what was packed)/);
+  await mkdir(env.DATA_DIR, { recursive: true });
+  expect((await readdir(env.DATA_DIR)).filter((each) => each !== 'lock')).toEqual([]);
+});
