@@ -118,6 +118,9 @@ export const en = {
     CloseCheque: 'Pay',
   },
   now: {
+    points: 'Points and their till shifts',
+    openSince: 'open since {{time}}',
+    closedNow: 'closed',
     noShift: 'The till shift is closed',
     shift: 'Shift {{number}}, since {{time}}, {{name}}',
     stopped: 'Stopped',

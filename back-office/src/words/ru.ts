@@ -120,6 +120,9 @@ export const ru = {
     CloseCheque: 'Оплатить',
   },
   now: {
+    points: 'Точки и их кассовые смены',
+    openSince: 'открыта с {{time}}',
+    closedNow: 'закрыта',
     noShift: 'Кассовая смена закрыта',
     shift: 'Смена {{number}}, с {{time}}, {{name}}',
     stopped: 'Стоп-лист',

@@ -118,6 +118,9 @@ export const tr = {
     CloseCheque: 'Ödeme al',
   },
   now: {
+    points: 'Noktalar ve kasa vardiyaları',
+    openSince: '{{time}} itibarıyla açık',
+    closedNow: 'kapalı',
     noShift: 'Kasa vardiyası kapalı',
     shift: 'Vardiya {{number}}, açılış {{time}}, {{name}}',
     stopped: 'Satışa kapalı',

@@ -118,6 +118,9 @@ export const uzCyrl = {
     CloseCheque: 'Тўлаш',
   },
   now: {
+    points: 'Нуқталар ва касса сменалари',
+    openSince: '{{time}} дан очиқ',
+    closedNow: 'ёпиқ',
     noShift: 'Касса сменаси ёпиқ',
     shift: 'Смена {{number}}, {{time}} дан бери, {{name}}',
     stopped: 'Стоп-лист',

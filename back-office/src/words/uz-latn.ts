@@ -118,6 +118,9 @@ export const uzLatn = {
     CloseCheque: 'To‘lash',
   },
   now: {
+    points: 'Nuqtalar va kassa smenalari',
+    openSince: '{{time}} dan ochiq',
+    closedNow: 'yopiq',
     noShift: 'Kassa smenasi yopiq',
     shift: 'Smena {{number}}, {{time}} dan beri, {{name}}',
     stopped: 'Stop-list',

@@ -118,9 +118,17 @@ test('the language and the appearance are chosen once for the device', async () 
 
 test('a person of one point sees that point alone, and the point stands in the address', async () => {
   const other = await definePoint(venue.till, { name: 'Samarkand' });
+  await command(venue.till, 'OpenShift', { point_id: venue.point_id, cashier_id: venue.cashier_id });
   const owner = await personAt(app, venue.brand_id, 'owner');
   await owner.getByRole('combobox', { name: 'Point' }).selectOption({ label: 'Samarkand' });
   await owner.waitForURL(new RegExp(`point=${other.id}`));
+  const shifts = owner.getByRole('group', { name: 'Points and their till shifts' });
+  await shifts.getByRole('button', { pressed: true }).getByText('closed').waitFor();
+  await shifts
+    .getByRole('button', { pressed: false })
+    .getByText(/^open since/)
+    .click();
+  await owner.waitForURL(new RegExp(`point=${venue.point_id}`));
   const cashier = await personAt(app, venue.brand_id, 'cashier', `/now?point=${other.id}`, {
     point_ids: [venue.point_id],
   });

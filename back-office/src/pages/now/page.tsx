@@ -6,6 +6,7 @@ import { useBoard } from '../../reading/board.ts';
 import { useMay } from '../../session/session.ts';
 import { Attention } from './attention.tsx';
 import { Lanes } from './lanes.tsx';
+import { Points } from './points.tsx';
 import { ShiftNote } from './shift-note.tsx';
 import { StopNote } from './stop-note.tsx';
 import { Sums } from './sums.tsx';
@@ -23,6 +24,7 @@ export const Page = () => {
         <Title order={1}>{t('nav.now')}</Title>
         <ShiftNote board={board} />
       </Group>
+      {at === undefined && may.reading('listVenueShifts') && <Points />}
       {at === undefined && may.reading('getAttention') && <Attention />}
       {(may.reading('getToday') || may.audit) && <Sums />}
       <StopNote board={board} />
