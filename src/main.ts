@@ -52,6 +52,7 @@ const main = async (config: Config): Promise<void> => {
     // The first hours of the demo have passed already.
     ...(config.demoLife && { clock: time.now }),
     databaseUrl: database.url,
+    readDatabaseUrls: config.readDatabaseUrls,
     eventStoreUrl: config.eventStoreUrl,
     jwtSecret: database.jwtSecret,
     secretsKey: config.secretsKey,

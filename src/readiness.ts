@@ -4,6 +4,7 @@ import type { Readiness } from './api/http/operational.ts';
 import { gaugeOf } from './metrics/make.ts';
 import { countLostKeys } from './personal/lost-keys.ts';
 import type { ProjectionStatus } from './projections/engine/status.ts';
+import { watchReplicas } from './replica-gauges.ts';
 import type { Tillstream } from './tillstream.ts';
 
 /**
@@ -47,6 +48,8 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
     (await statusOf(tillstream.owners)).map(({ name, age_s }) => [{ owner: name }, age_s] as const),
   );
 
+  watchReplicas(tillstream.replicas, registry);
+
   /** The two stores apart: with the log in Postgres they are one. */
   const storesNow = async () => {
     const asked = [stateOf(tillstream.pool.query('select 1')), stateOf(tillstream.store.head())] as const;
@@ -80,11 +83,24 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
       const log_behind = tillstream.logGuard.behind();
       const log_differs = tillstream.logGuard.differs();
       const lost_keys = await lostKeys();
+      // Without one the primary answers: so it is only shown.
+      const replicas = Object.fromEntries(tillstream.replicas.status().map(({ name, ...replica }) => [name, replica]));
       const stores = await asking;
       const answer = stores.database === 'ok' && stores.event_store === 'ok';
       return {
         ready: answer && caughtUp && !stopping && log_behind === null && log_differs === null,
-        checks: { ...stores, stopping, head, log_behind, log_differs, lost_keys, owners, read_models, processes },
+        checks: {
+          ...stores,
+          stopping,
+          head,
+          log_behind,
+          log_differs,
+          lost_keys,
+          replicas,
+          owners,
+          read_models,
+          processes,
+        },
       };
     } catch {
       return { ready: false, checks: { ...(await asking), stopping } };

@@ -7,6 +7,8 @@ import type { SmsGateway } from './sms/sms-gateway.ts';
 
 export interface TillstreamOptions {
   readonly databaseUrl: string;
+  /** Replicas of that database, which long readings are answered from. */
+  readonly readDatabaseUrls?: readonly string[] | undefined;
   /** EventStoreDB. Without it the event log is in Postgres. */
   readonly eventStoreUrl?: string | undefined;
   readonly jwtSecret: string;

@@ -15,7 +15,9 @@ import { ANSWER_WITHIN_MS, assertDurable, createPool } from './database/connecti
 import { createListener } from './database/listener.ts';
 import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/ownership/owner-watch.ts';
+import { openReplicas } from './database/replicas/replicas.ts';
 import { analyzeUnknown } from './database/statistics.ts';
+import { counterOf } from './metrics/make.ts';
 import { createErasureService } from './processes/erasure/erasure-service.ts';
 import { createForgetting } from './processes/erasure/forgetting.ts';
 import { createLoyaltyService } from './processes/loyalty/loyalty-service.ts';
@@ -34,6 +36,7 @@ import { openApiSide } from './wiring/api-side.ts';
 import { createCounts } from './wiring/counts.ts';
 import { openKeyLease } from './wiring/key-lease.ts';
 import { openEvents } from './wiring/open-events.ts';
+import { openReadPools } from './wiring/read-pools.ts';
 import { openReadSide } from './wiring/read-side.ts';
 import { openWriteSide } from './wiring/write-side.ts';
 
@@ -57,6 +60,17 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => pool.end());
   await assertDurable(pool);
   await analyzeUnknown(pool);
+  const metrics = new Registry();
+  const answered = counterOf(metrics, 'replica_readings_total');
+  const replicas = openReplicas({
+    urls: options.readDatabaseUrls ?? [],
+    primaryUrl: databaseUrl,
+    log,
+    onAnswered: (by) => answered({ answered: by }),
+  });
+  opening.defer(() => replicas.close());
+  const readPools = openReadPools(databaseUrl, pool, replicas);
+  opening.defer(() => readPools.close());
   const listener = await createListener(databaseUrl);
   opening.defer(() => listener.close());
   const { personalDataKey, holdsToSchemas } = options;
@@ -70,8 +84,9 @@ export const openTillstream = async (options: TillstreamOptions) => {
     holdsToSchemas,
     listener,
     log,
+    searches: readPools.searches,
   });
-  const { stored, subjects } = events;
+  const { stored, searched, subjects } = events;
   opening.defer(() => subjects.close());
   const wholeStore = options.wrapStore?.(events.store) ?? events.store;
   // Closes `stored` as well.
@@ -79,7 +94,6 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const logGuard = createLogGuard({ store: wholeStore, compare: createLogComparison(stored, pool), pool, log });
   opening.defer(() => logGuard.stop());
   await logGuard.check();
-  const metrics = new Registry();
   const counts = createCounts(metrics);
   const store = counts.store(logGuard.guard(wholeStore));
   const owners = createOwnerWatch(pool, log);
@@ -171,7 +185,10 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const api = openApiSide({
     databaseUrl,
     pool,
+    replicas,
+    ...readPools,
     store,
+    searched,
     stored,
     subjects,
     checkpoints,
@@ -220,6 +237,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     signals,
     logGuard,
     owners,
+    replicas,
     bus,
     openBus,
     partners,

@@ -90,6 +90,12 @@ export interface ApiDependencies extends LogDependencies, SessionRoutesDependenc
   readonly occupancy: OccupancyBoards;
   readonly store: EventStore;
   readonly pool: pg.Pool;
+  /** The same tables, for lists and pages: replicas may answer. Never for what a command or a session goes by. */
+  readonly pages: pg.Pool;
+  /** The same, for what auditors search. */
+  readonly searches: pg.Pool;
+  /** The log, for what auditors search. */
+  readonly searched: EventStore;
   readonly subjects: Subjects;
   readonly noteReading: NoteReading;
   /** When people were last signed in. Left out: nobody was ever. */
@@ -109,7 +115,10 @@ const NOBODY_SIGNED_IN: LastSignedIn = async () => new Map();
 const HEARTBEAT_MS = 15_000;
 
 /** Every route: the partners' contract, the venue's side and the auditors'. */
-export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
+export const routeGroups = (deps: ApiDependencies): RouteGroup[] => groupsOf(deps, { ...deps, pool: deps.pages });
+
+/** `reading`: for routes that read much and change nothing. */
+const groupsOf = (deps: ApiDependencies, reading: ApiDependencies): RouteGroup[] => [
   {
     base: '/v1',
     routes: [
@@ -118,7 +127,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...menuRoutes(deps),
       deliveryRoute(deps.maps),
       ...orderRoutes(deps.partners.orders, deps.findOrder),
-      orderListRoute(deps),
+      orderListRoute(reading),
       ...clientRoutes(deps.partners.clients, deps.pool),
       ...exportRoutes(deps),
       ...attendanceRoutes(deps),
@@ -136,7 +145,7 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...olapRoutes(deps),
       ...reservationPlaceRoutes(deps),
       availabilityRoute(deps),
-      reservationListRoute(deps),
+      reservationListRoute(reading),
       ...reservationRoutes(deps.partners.reservations),
       ...webhookRoutes({ ...deps, webhooks: deps.partners.webhooks, kinds: deps.webhookKinds }),
     ],
@@ -148,15 +157,15 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
       ...sessionRoutes(deps),
       ...commandRoutes(deps.bus, documentedInputs(deps.webhookKinds)),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
-      ...venueOrderRoutes(deps.pool, deps.findOrder),
-      ...floorRoutes(deps),
+      ...venueOrderRoutes(reading.pool, deps.findOrder),
+      ...floorRoutes(reading),
       specialDayRoute(deps),
-      boardRoute(deps),
-      todayRoute(deps),
-      attentionRoute(deps),
+      boardRoute(reading),
+      todayRoute(reading),
+      attentionRoute(reading),
       pointStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       payrollPreviewRoute(deps),
-      ...deliveryRoutes(deps.pool, deps.clock),
+      ...deliveryRoutes(reading.pool, deps.clock),
       accountsRoute(deps.pool, deps.lastSignedIn ?? NOBODY_SIGNED_IN),
       externalIdsRoute(deps.pool),
       ...venueListRoutes(deps.pool),
@@ -165,14 +174,14 @@ export const routeGroups = (deps: ApiDependencies): RouteGroup[] => [
   },
   {
     base: '/audit/v1',
-    routes: auditRoutes(deps),
+    routes: auditRoutes({ ...deps, pool: deps.searches, store: deps.searched, kept: deps.pool }),
   },
 ];
 
 const documentedInputs = (kinds: readonly WebhookKind[]): ReadonlyMap<string, z.ZodObject> =>
   new Map([[configureWebhook.type, documentedInput(kinds.map(({ event }) => event))]]);
 
-const auditRoutes = (given: ApiDependencies): Route[] => {
+const auditRoutes = (given: ApiDependencies & { readonly kept: pg.Pool }): Route[] => {
   const lineOf = createAuditLines();
   const readings = createReadings(given.noteReading);
   const names = createActorNames(given.pool);

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import type { Config } from '../config/config.ts';
+import { Client } from '../database/client.ts';
 import { readClusterUrl } from '../database/embedded-postgres/cluster.ts';
 import { startEmbeddedPostgres } from '../database/embedded-postgres/embedded-postgres.ts';
 import { keepSecret } from '../database/embedded-postgres/secret.ts';
@@ -31,7 +31,7 @@ export const openCommandDatabase = async (config: Config): Promise<CommandDataba
 };
 
 const answers = async (url: string): Promise<boolean> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
     await client.connect();

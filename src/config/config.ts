@@ -12,6 +12,8 @@ export interface Config {
   /** Where backups and the archived write-ahead log of the embedded Postgres are kept; absolute. Left out: nothing is archived. */
   readonly backupDir: string | undefined;
   readonly databaseUrl: string | undefined;
+  /** Replicas of it that long readings are answered from. */
+  readonly readDatabaseUrls: readonly string[];
   /** Left out: the event log is in Postgres. */
   readonly eventStoreUrl: string | undefined;
   /** Always set if there is a `databaseUrl`; in the embedded demo see `keepSecret`. */
@@ -102,6 +104,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     dataDir: resolve(v.DATA_DIR),
     backupDir: v.BACKUP_DIR === undefined ? undefined : resolve(v.BACKUP_DIR),
     databaseUrl: v.DATABASE_URL,
+    readDatabaseUrls: v.READ_DATABASE_URL ?? [],
     eventStoreUrl: v.EVENT_STORE_URL,
     jwtSecret: v.JWT_SECRET,
     secretsKey: v.SECRETS_KEY,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withOtherHosts } from '../database/other-hosts.ts';
 import { isKeyList, KEY_FORM } from '../personal/key-list.ts';
 import { isSeed } from '../transparency/note.ts';
 import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './demo-keys.ts';
@@ -45,6 +46,14 @@ export const variables = z.object({
   BACKUP_DIR: z.string().optional(),
   DATABASE_URL: text(/^postgres(ql)?:\/\/\S+$/, 'must be an address like postgres://user:password@host:5432/database')
     .transform(withPlainTlsMode)
+    .transform(withOtherHosts)
+    .optional(),
+  READ_DATABASE_URL: text(
+    /^postgres(ql)?:\/\/[^\s,]+(,postgres(ql)?:\/\/[^\s,]+)*$/,
+    'must be an address like postgres://user:password@host:5432/database, or several with commas between them',
+  )
+    .refine((value) => value.split(',').every((each) => URL.canParse(each)), 'must have addresses that can be read')
+    .transform((value) => value.split(',').map(withPlainTlsMode))
     .optional(),
   // Not parsed as a URL: a cluster's address lists several hosts.
   EVENT_STORE_URL: text(
@@ -122,6 +131,9 @@ export function checkTogether(v: z.infer<typeof variables>, fresh: boolean): voi
     // Everybody knows its keys.
     if (v.DEMO) throw new ConfigError('DEMO must be off when DATABASE_URL is set: the demo has an embedded database');
     if (fresh) throw new ConfigError('--fresh erases the embedded database only: it cannot be used with DATABASE_URL');
+  }
+  if (v.READ_DATABASE_URL !== undefined && v.DATABASE_URL === undefined) {
+    throw new ConfigError('READ_DATABASE_URL needs DATABASE_URL: it names replicas of that database');
   }
   if (v.DEMO === false && v.PLATFORM_API_KEY === undefined) {
     // Everybody knows the demo's key, and it makes keys for any brand.

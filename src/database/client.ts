@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { findPrimary, isPrimary, NoPrimary, type ServerAddress, serversOf } from './other-hosts.ts';
 import { readInTurns } from './read-in-turns.ts';
 
 type Callback = (error: Error | undefined, result?: unknown) => void;
+type Connected = ((error: Error) => void) & ((error: null, client: pg.Client) => void);
 type Asked = string | pg.QueryConfig;
 
 export interface ClientOptions extends pg.ClientConfig {
@@ -21,12 +23,40 @@ export interface ClientOptions extends pg.ClientConfig {
  */
 export class Client extends pg.Client {
   readonly #answerWithinMs: number | undefined;
+  readonly #options: ClientOptions;
 
   constructor(options: ClientOptions = {}) {
     super(options);
+    this.#options = options;
     this.#answerWithinMs = options.answerWithinMs;
     // By then the connection has its last socket, which TLS replaces.
     this.connection.once('readyForQuery', () => readInTurns(this.connection.stream));
+  }
+
+  /** To the server that takes writes, if the address names several. */
+  override connect(): Promise<pg.Client>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.Client> | undefined {
+    const servers = serversOf(this.#options.connectionString);
+    if (!servers && callback) {
+      super.connect(callback);
+      return undefined;
+    }
+    const connecting = servers ? this.#connectToPrimary(servers) : super.connect();
+    if (!callback) return connecting;
+    connecting.then(
+      () => callback(null, this),
+      (error: Error) => callback(error),
+    );
+    return undefined;
+  }
+
+  async #connectToPrimary(servers: readonly ServerAddress[]): Promise<pg.Client> {
+    Object.assign(this, await findPrimary(servers, this.#options));
+    await super.connect();
+    if (await isPrimary(this)) return this;
+    await this.end();
+    throw new NoPrimary('the server takes no writes any more');
   }
 
   // Takes and answers what pg's own does. pg has an overload for each form.

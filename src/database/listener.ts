@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { Client } from './client.ts';
 import { ANSWER_WITHIN_MS, LASTING } from './connection.ts';
 
 /** `payload` is empty when a notification may have been missed: after a lost connection. Must not throw. */
@@ -37,7 +38,7 @@ export const createListener = async (url: string): Promise<Listener> => {
   };
 
   const connect = async (): Promise<void> => {
-    const client = new pg.Client({
+    const client = new Client({
       connectionString: url,
       application_name: 'tillstream-listen',
       query_timeout: ANSWER_WITHIN_MS,

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
+import type pg from 'pg';
 import { waitForLock } from './advisory-lock.ts';
+import { Client } from './client.ts';
 import { toError } from './thrown.ts';
 import { inTransactionOver } from './transaction.ts';
 
@@ -33,7 +34,7 @@ export async function migrate(url: string, folder: string = DEFAULT_FOLDER): Pro
   const functions = await sqlFiles(folder, 'functions');
   const migrations = await sqlFiles(folder, 'migrations');
   refuseNames(migrations);
-  const client = new pg.Client({ connectionString: url, application_name: 'tillstream migrate' });
+  const client = new Client({ connectionString: url, application_name: 'tillstream migrate' });
   client.on('error', () => {});
   await client.connect();
   try {

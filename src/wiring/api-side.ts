@@ -9,6 +9,7 @@ import { NOTE_WINDOW_S } from '../api/sessions/note-sign-in.ts';
 import { createEventFeed } from '../api/venue/event-feed.ts';
 import type { SessionRoutesDependencies } from '../api/venue/session.ts';
 import { createPool, REPORT_WITHIN_MS } from '../database/connection.ts';
+import type { Replicas } from '../database/replicas/replicas.ts';
 import { POINT_CHANGE_TYPES } from '../domain/point-changes.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { createReadSnapshot, REPORTS_AT_ONCE } from '../projections/reports/snapshot.ts';
@@ -28,6 +29,7 @@ export interface ApiSideOptions
     Omit<KeyDirectoryOptions, 'handler' | 'lease'>,
     Omit<SessionOptions, 'limitsPool'> {
   readonly databaseUrl: string;
+  readonly replicas: Replicas;
   readonly waits: Waits;
   /** The key that tokens are signed with. */
   readonly jwtSecret: string;
@@ -38,7 +40,7 @@ export interface ApiSideOptions
 
 /** What requests meet: keys, limits, reports, the live feed, and every route. */
 export const openApiSide = (options: ApiSideOptions) => {
-  const { databaseUrl, pool, store, stored, waits, jwtSecret: secret, clock, log } = options;
+  const { databaseUrl, pool, replicas, store, stored, waits, jwtSecret: secret, clock, log } = options;
   // A separate pool: counting a request must not wait behind other queries.
   const limitsPool = createPool(databaseUrl, { max: 3, name: 'tillstream limits', timeoutMs: 1_000 });
   // A separate pool: reports may take longer than a guest will wait for an order.
@@ -54,6 +56,7 @@ export const openApiSide = (options: ApiSideOptions) => {
   const readSnapshot = createReadSnapshot({
     pool: reportsPool,
     cancelPool: pool,
+    ...(replicas.isAny && { replicas }),
     store,
     waits,
     withinMs: options.reportWithinMs,

@@ -6,9 +6,10 @@ import { metricOf } from '../support/metric.ts';
 import { sharedApp } from '../support/shared-app.ts';
 import { createVenue, orderBody } from '../support/venue.ts';
 
-/** The others have a series only where something has happened, or where Postgres archives. */
+/** The others have a series only where something has happened, or where Postgres archives or has replicas. */
 const ONLY_SOMETIMES = ['readers_cut_total', 'sms_total', 'checkpoint_age_seconds', 'wal_archive_failing'];
-const SOMETIMES = [...ONLY_SOMETIMES, 'wal_archive_age_seconds', 'too_many_requests_total'].map(
+const OF_REPLICAS = ['in_use', 'lag_seconds', 'readings_total'].map((name) => `replica_${name}`);
+const SOMETIMES = [...ONLY_SOMETIMES, ...OF_REPLICAS, 'wal_archive_age_seconds', 'too_many_requests_total'].map(
   (name) => `tillstream_${name}`,
 );
 

@@ -1,36 +1,14 @@
 // A database of its own: its whole server is frozen.
 
-import { execFileSync } from 'node:child_process';
-import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAppProcess } from '../support/app-process.ts';
 import { createDatabase, startTestCluster } from '../support/cluster.ts';
 import { PERSONAL_DATA_KEY } from '../support/events.ts';
 import { createClient } from '../support/http-client.ts';
+import { processesOf, signalAll } from '../support/server-processes.ts';
 
 /** The bound of src/main.ts, and some time for a busy machine. */
 const ENDS_WITHIN_MS = 20_000 + 8_000;
-
-/** Every process of the server: one that is stopped takes connections, and answers nothing. */
-const processesOf = async (url: string): Promise<number[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ text: string }>(`select pg_read_file('postmaster.pid') as text`);
-  await client.end();
-  const postmaster = Number(rows[0]!.text.split('\n')[0]);
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', `${postmaster}`]).toString();
-  return [postmaster, ...children.trim().split(/\s+/).map(Number)];
-};
-
-const signalAll = (pids: readonly number[], signal: NodeJS.Signals): void => {
-  for (const pid of pids) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-};
 
 test('SIGTERM ends the process in bounded time while Postgres is frozen', { timeout: 120_000 }, async () => {
   const cluster = await startTestCluster();

@@ -36,6 +36,7 @@ export interface TestAppOptions
       | 'clock'
       | 'newUuid'
       | 'eventStoreUrl'
+      | 'readDatabaseUrls'
       | 'sms'
       | 'smsOutbox'
       | 'log'

@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'back-office': [],
   concurrency: [],
   log: ['database'],
-  config: ['personal', 'transparency'],
+  config: ['personal', 'transparency', 'database'],
   domain: [],
   database: ['concurrency'],
   'event-store': ['database', 'concurrency'],

@@ -1,6 +1,7 @@
 import { Gauge, Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
 import type { LogBehind } from '../../src/commands/loop/log-guard.ts';
+import type { ReplicaStatus } from '../../src/database/replicas/replica.ts';
 import { watchReadiness } from '../../src/readiness.ts';
 import type { LogDiffers } from '../../src/transparency/known-leaves.ts';
 
@@ -10,6 +11,7 @@ let projections: { name: string; version: number | null; position: number; lag: 
 let processes: { name: string; position: number; failure: string | null }[];
 let head: number;
 let owners: { name: string; age_s: number; present: boolean }[];
+let replicas: ReplicaStatus[];
 let behind: LogBehind | null;
 let differs: LogDiffers | null;
 let isAway: boolean;
@@ -21,6 +23,7 @@ beforeEach(() => {
   projections = [readModel('orders', 0), readModel('venue', 0)];
   processes = [{ name: 'timers', position: 5_000, failure: null }];
   owners = [{ name: 'projections', age_s: 1.5, present: true }];
+  replicas = [];
   behind = null;
   differs = null;
   isAway = false;
@@ -60,6 +63,7 @@ const watch = (registry = new Registry()) => {
     runner: { status },
     processes: { status: ofProcesses },
     owners: { status: ofOwners },
+    replicas: { status: () => replicas },
     logGuard: { behind: () => behind, differs: () => differs },
   };
   return watchReadiness(tillstream as unknown as Watched, registry);
@@ -112,6 +116,7 @@ test('a process shows what is parked or fails, and is ready without it', async (
       log_behind: null,
       log_differs: null,
       lost_keys: 2,
+      replicas: {},
       owners: { projections: { age_s: 1.5, present: true } },
       read_models: {
         orders: { position: 5_000, lag: 0, parked: null },
@@ -206,4 +211,23 @@ test('a database that neither answers nor closes is away', async () => {
     checks: { database: 'unavailable', event_store: 'ok', stopping: false },
   });
   expect(await figures(registry)).toEqual([]);
+});
+
+test('a replica that is left out is shown, and the process is ready', async () => {
+  replicas = [
+    { name: 'a:5432', in_use: true, left_out: null, lag_ms: 0, lag_bytes: 0 },
+    { name: 'b:5432', in_use: false, left_out: 'it does not answer', lag_ms: null, lag_bytes: null },
+  ];
+  const registry = new Registry();
+  const { ready, checks } = await watch(registry).check();
+  expect(ready).toBe(true);
+  expect(checks.replicas).toEqual({
+    'a:5432': { in_use: true, left_out: null, lag_ms: 0, lag_bytes: 0 },
+    'b:5432': { in_use: false, left_out: 'it does not answer', lag_ms: null, lag_bytes: null },
+  });
+  expect((await figures(registry)).filter((line) => line.includes('replica'))).toEqual([
+    'tillstream_replica_in_use{replica="a:5432"} 1',
+    'tillstream_replica_in_use{replica="b:5432"} 0',
+    'tillstream_replica_lag_seconds{replica="a:5432"} 0',
+  ]);
 });

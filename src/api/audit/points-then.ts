@@ -11,6 +11,8 @@ import type { Asker } from './entity.ts';
 export interface ThenDependencies {
   readonly store: EventStore;
   readonly pool: pg.Pool;
+  /** Where folded states are kept: never a replica. */
+  readonly kept: pg.Pool;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 }
@@ -24,8 +26,8 @@ export interface Then {
   fold<State>(folding: StreamFolding<State>, id: string): Promise<State>;
 }
 
-export const createThen = ({ store, pool, clock }: ThenDependencies) => {
-  const reader: StreamReader = { store, snapshots: createKeptSnapshots(pool) };
+export const createThen = ({ store, pool, kept, clock }: ThenDependencies) => {
+  const reader: StreamReader = { store, snapshots: createKeptSnapshots(kept) };
   return ({ brandId, signal }: Asker, moment: Moment): Then => ({
     moment,
     instant: async () => {

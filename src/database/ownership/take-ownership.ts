@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { waitForLock } from '../advisory-lock.ts';
+import { Client } from '../client.ts';
 import { ANSWER_WITHIN_MS, LASTING } from '../connection.ts';
 import { HEARTBEAT, type HeartbeatTiming, startHeartbeat } from './heartbeat.ts';
 import { type WatchedOwner, watchOwner } from './stale-owner.ts';
@@ -45,7 +45,7 @@ export const takeOwnership = async (
   { lock, name, sessions, listen, timing = HEARTBEAT, onEnded = () => {} }: Owned,
   signal: AbortSignal,
 ): Promise<Ownership> => {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url,
     application_name: `${sessions}-owner`,
     ...LASTING,

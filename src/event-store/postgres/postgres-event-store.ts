@@ -87,14 +87,8 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
       appends.append({ ...renderAppend(stream, expected, events), keysAsOf }),
     appendIf: async (conditions, stream, events, keysAsOf) =>
       appends.append({ ...renderNew(conditions, stream, events), conditions, keysAsOf }),
-    read: (stream, fromRevision = 0, limit) => unavailable(readStream(pool, stream, fromRevision, limit)),
-    readEach: (streams, limit) => unavailable(readEach(pool, streams, limit)),
-    readAll: (after, limit, filter, signal) =>
-      unavailable(filter ? readFiltered(ofFiltered, after, limit, filter, signal) : readLog(pool, after, limit)),
-    readGroups: (after, limit) => unavailable(readGroups(pool, after, limit)),
-    readAt: (positions) => unavailable(readAt(pool, positions)),
+    ...postgresReads(pool, ofFiltered),
     subscribe,
-    head: () => unavailable(readHead(pool)),
     flush: appends.flush,
     close: async () => {
       closing.abort();
@@ -105,6 +99,21 @@ export const createPostgresEventStore = (options: PostgresEventStoreOptions): Ev
     },
   };
 };
+
+/** What reads the log there. `ofFiltered` is for reads with filters, which take long. */
+export const postgresReads = (
+  pool: pg.Pool,
+  ofFiltered: pg.Pool,
+): Pick<EventStore, 'read' | 'readEach' | 'readAll' | 'readAt' | 'head'> &
+  Required<Pick<EventStore, 'readGroups'>> => ({
+  read: (stream, fromRevision = 0, limit) => unavailable(readStream(pool, stream, fromRevision, limit)),
+  readEach: (streams, limit) => unavailable(readEach(pool, streams, limit)),
+  readAll: (after, limit, filter, signal) =>
+    unavailable(filter ? readFiltered(ofFiltered, after, limit, filter, signal) : readLog(pool, after, limit)),
+  readGroups: (after, limit) => unavailable(readGroups(pool, after, limit)),
+  readAt: (positions) => unavailable(readAt(pool, positions)),
+  head: () => unavailable(readHead(pool)),
+});
 
 const unavailable = async <T>(reading: Promise<T>): Promise<T> => {
   try {

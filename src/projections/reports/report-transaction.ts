@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { isDoneWithin } from '../../concurrency/is-done-within.ts';
-import type { createCancelling } from './cancelling.ts';
+import type { Lease } from '../../database/replicas/replicas.ts';
+import { createCancelling } from './cancelling.ts';
 
 /**
  * With room in memory, Postgres groups by a hash and not by sorting on disk. It reads the days of a report through their index
@@ -11,27 +12,34 @@ const BEGIN = `begin transaction isolation level repeatable read read only;
 
 /**
  * One REPEATABLE READ transaction, which only reads. It ends when the work ends, however it ends: by a rollback in bounded time, so
- * it is none of `inTransaction`.
+ * it is none of `inTransaction`. When the signal aborts, its statement is cancelled on the server, and none begins.
  */
 export const inOneTransaction = async <T>(
-  pool: pg.Pool,
-  cancelling: ReturnType<typeof createCancelling>,
-  work: (client: pg.PoolClient) => Promise<T>,
+  { client, cancelPool, release }: Lease,
+  signal: AbortSignal,
+  work: (db: Pick<pg.ClientBase, 'query'>) => Promise<T>,
 ): Promise<T> => {
-  const client = await pool.connect();
+  const cancelling = createCancelling(cancelPool, signal);
   try {
     cancelling.watch(client);
     await client.query(BEGIN);
-    return await work(client);
+    return await work(untilAborted(client, signal));
   } finally {
     const ending = cancelling.settle().then(() => client.query('rollback'));
     // A connection that is silent by now is given up.
-    client.release(!(await isDoneWithin(ROLLBACK_WITHIN_MS, ending)));
+    release(!(await isDoneWithin(ROLLBACK_WITHIN_MS, ending)));
+    cancelling.dispose();
   }
 };
 
+export const leaseOf = (client: pg.PoolClient, cancelPool: pg.Pool): Lease => ({
+  client,
+  cancelPool,
+  release: (broken) => client.release(broken),
+});
+
 /** Begins no statement after the signal. */
-export const untilAborted = (client: pg.PoolClient, signal: AbortSignal): Pick<pg.ClientBase, 'query'> => ({
+const untilAborted = (client: pg.PoolClient, signal: AbortSignal): Pick<pg.ClientBase, 'query'> => ({
   query: ((...query: Parameters<typeof client.query>) => {
     signal.throwIfAborted();
     return client.query(...query);

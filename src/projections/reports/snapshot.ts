@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Lease, Replicas } from '../../database/replicas/replicas.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { type EventStore, StoreUnavailable } from '../../event-store/event-store.ts';
 import { validAt } from '../engine/versioned.ts';
 import type { Waits } from '../reading/waits.ts';
-import { createCancelling } from './cancelling.ts';
 import { type AsOf, isLater, type Moment, momentAtInstant, momentAtPosition } from './moment.ts';
 import { ownMoment } from './own-moment.ts';
 import { createReportSlots } from './report-slots.ts';
-import { inOneTransaction, untilAborted } from './report-transaction.ts';
+import { inOneTransaction, leaseOf } from './report-transaction.ts';
 import type { Weight } from './weight.ts';
 import { createWorkBudget } from './work-budget.ts';
 
@@ -42,6 +42,8 @@ export interface SnapshotOptions {
   readonly pool: pg.Pool;
   /** Cancels statements on the server: another pool, because that one may have no connection free. */
   readonly cancelPool: pg.Pool;
+  /** They are read instead of the pool, where they have what the pool's server has. */
+  readonly replicas?: Pick<Replicas, 'read'>;
   readonly store: Pick<EventStore, 'readAll' | 'readAt' | 'head'>;
   readonly waits: Pick<Waits, 'caughtUp'>;
   /** How long a report may take (default 60 000). */
@@ -66,7 +68,8 @@ const SETTLED_AFTER_MS = 500;
  * @throws Refusal report_too_slow or as_of_in_future; StoreUnavailable while read models are behind; TooMuchWork
  */
 export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
-  const { pool, cancelPool, store, waits, withinMs = WITHIN_MS, secondsPerMinute = SECONDS_PER_MINUTE } = options;
+  const { pool, cancelPool, replicas, store, waits } = options;
+  const { withinMs = WITHIN_MS, secondsPerMinute = SECONDS_PER_MINUTE } = options;
   const slots = createReportSlots(SLOTS);
   const budget = createWorkBudget(secondsPerMinute * 1_000);
 
@@ -77,23 +80,24 @@ export const createReadSnapshot = (options: SnapshotOptions): ReadSnapshot => {
     const read = async () => {
       if (weight === 'heavy') budget.require(brand_id);
       const began = performance.now();
-      const cancelling = createCancelling(cancelPool, end);
       try {
         end.throwIfAborted();
         if (as_of && 'instant' in as_of) await settled(pool, as_of.instant, end);
         const names = [...new Set([...readModels, 'moments'])];
         const shownTo = await waits.caughtUp(names);
         end.throwIfAborted();
-        return await inOneTransaction(pool, cancelling, async (client) => {
-          const db = untilAborted(client, end);
-          const shown = await shownPosition(db, names);
-          const position = await positionOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
-          const at = as_of || !shown.isEven ? position : null;
-          const moment = await ownMoment(db, store, brand_id, position);
-          return work({ db, moment, valid: (alias) => validAt(alias, at), signal: end });
-        });
+        const readFrom = (lease: Lease) =>
+          inOneTransaction(lease, end, async (db) => {
+            const shown = await shownPosition(db, names);
+            const position = await positionOf(db, store, as_of, { ...shown, isWhole: shownTo !== null });
+            const at = as_of || !shown.isEven ? position : null;
+            const moment = await ownMoment(db, store, brand_id, position);
+            return work({ db, moment, valid: (alias) => validAt(alias, at), signal: end });
+          });
+        const fromPrimary = async () => readFrom(leaseOf(await pool.connect(), cancelPool));
+        // Only now: what the read models show by now must be there.
+        return await (replicas ? replicas.read('reports', readFrom, fromPrimary, end) : fromPrimary());
       } finally {
-        cancelling.dispose();
         budget.use(brand_id, performance.now() - began);
       }
     };

@@ -34,6 +34,7 @@ describe('defaults', () => {
       port: 8080,
       dataDir: resolve('data'),
       databaseUrl: undefined,
+      readDatabaseUrls: [],
       eventStoreUrl: undefined,
       jwtSecret: undefined,
       secretsKey: undefined,
@@ -78,6 +79,14 @@ describe('defaults', () => {
       platformApiKey: PRODUCTION.PLATFORM_API_KEY,
       outboundAllowPrivate: false,
     });
+  });
+
+  test('replicas are several addresses', () => {
+    const READ_DATABASE_URL = 'postgres://u:p@a:1/db?sslmode=require,postgresql://b/db';
+    expect(loadConfig({ ...PRODUCTION, READ_DATABASE_URL }).readDatabaseUrls).toEqual([
+      'postgres://u:p@a:1/db?sslmode=verify-full',
+      'postgresql://b/db',
+    ]);
   });
 
   test('a configuration without a demo has no demo till', () => {
@@ -166,6 +175,14 @@ describe('a bad value is one line naming the variable', () => {
     [{ PORT: '-1' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must be an address like postgres://user:password@host:5432/database'],
+    [
+      { READ_DATABASE_URL: 'postgres://a/db,b/db' },
+      'READ_DATABASE_URL must be an address like postgres://user:password@host:5432/database, or several with commas between them',
+    ],
+    [
+      { READ_DATABASE_URL: 'postgres://a/db' },
+      'READ_DATABASE_URL needs DATABASE_URL: it names replicas of that database',
+    ],
     [{ EVENT_STORE_URL: 'http://x' }, 'EVENT_STORE_URL must be an address like esdb://host:2113'],
     [{ WEBHOOK_RETENTION: '0d' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
     [{ WEBHOOK_RETENTION: '3651d' }, 'WEBHOOK_RETENTION must be a time from 1h to 3650d, like 12h or 30d'],
@@ -245,12 +262,17 @@ describe('a bad value is one line naming the variable', () => {
     );
   });
 
-  test.each(['DATABASE_URL', 'EVENT_STORE_URL', 'JWT_SECRET', 'SECRETS_KEY', 'PERSONAL_DATA_KEY', 'PLATFORM_API_KEY'])(
-    'the bad value of %s is never repeated',
-    (name) => {
-      const message = problem({ ...PRODUCTION, [name]: 'sesame:/\n1' });
-      expect(message).not.toContain('sesame');
-      expect(message).not.toContain('\n');
-    },
-  );
+  test.each([
+    'DATABASE_URL',
+    'READ_DATABASE_URL',
+    'EVENT_STORE_URL',
+    'JWT_SECRET',
+    'SECRETS_KEY',
+    'PERSONAL_DATA_KEY',
+    'PLATFORM_API_KEY',
+  ])('the bad value of %s is never repeated', (name) => {
+    const message = problem({ ...PRODUCTION, [name]: 'sesame:/\n1' });
+    expect(message).not.toContain('sesame');
+    expect(message).not.toContain('\n');
+  });
 });
