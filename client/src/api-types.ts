@@ -2330,6 +2330,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/money-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Accounts, with what each of them should hold
+         * @description A key for some points has the accounts of these points alone, not those of the whole brand.
+         *
+         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *
+         *     For keys of partners.
+         *
+         *     Needs the permission `reports`.
+         */
+        get: operations["getMoneyAccountsReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/money-movements": {
         parameters: {
             query?: never;
@@ -2531,6 +2557,32 @@ export interface paths {
          *     Needs the permission `reports`.
          */
         get: operations["getPayrollReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/payroll/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The days behind an employee's payroll, at most 62 days
+         * @description What one employee earned and was paid on each day, at each point. The days add up to the row of the payroll.
+         *
+         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *
+         *     For keys of partners.
+         *
+         *     Needs the permission `reports`.
+         */
+        get: operations["getPayrollDays"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8587,6 +8639,11 @@ export interface components {
             /** @description The times of the day */
             slots: components["schemas"]["AvailabilitySlot"][];
         };
+        /**
+         * Format: int64
+         * @description Of debt_settled, what was kept from wages: it lowers the balance. Below zero: added to wages
+         */
+        DebtFromWages: number;
         DebtTotals: {
             /**
              * Format: int64
@@ -9526,6 +9583,42 @@ export interface components {
         GetKnownPositionAnswer: {
             position: components["schemas"]["Position"];
         };
+        GetPayrollDaysAnswer: {
+            as_of: components["schemas"]["LogMoment"];
+            date_from: components["schemas"]["DateFrom"];
+            date_to: components["schemas"]["DateTo"];
+            /** @description By date; days without anything are left out */
+            days: components["schemas"]["GetPayrollDaysAnswerDay"][];
+            employee_id: components["schemas"]["EmployeeIdNumber"];
+        };
+        GetPayrollDaysAnswerDay: {
+            /**
+             * Format: int64
+             * @description Salary + motivation + bonus - fines
+             */
+            accrued_amount: number;
+            bonus_amount: components["schemas"]["Money"];
+            date: components["schemas"]["DateTime"];
+            debt_from_wages: components["schemas"]["DebtFromWages"];
+            fines_amount: components["schemas"]["Money"];
+            motivation_amount: components["schemas"]["Money"];
+            /** @description What each motivation program gave */
+            motivation_programs: components["schemas"]["PayrollEmployeeMotivationProgram"][];
+            /**
+             * Format: int64
+             * @description Paid out less what was given back
+             */
+            paid_amount: number;
+            /** @description The payments */
+            payments: components["schemas"]["PayrollEmployeePayment"][];
+            point_id: components["schemas"]["PointId"];
+            /** @description Name of the point */
+            point_name: string;
+            salary_amount: components["schemas"]["Money"];
+            sales: components["schemas"]["Sales"];
+            /** @description When it is open */
+            working_hours: number;
+        };
         /** @enum {string} */
         GroupBy: "date" | "week" | "month" | "year" | "day_of_week" | "hour" | "opened_hour" | "point" | "shift" | "order_type" | "order_type_sub" | "source" | "hall" | "table" | "waiter" | "cashier" | "courier" | "client" | "organization" | "region" | "district" | "cheque" | "payment_type" | "payment_category" | "cancel_cause" | "deleted_by" | "was_printed" | "employee" | "position" | "role" | "product" | "product_type" | "category" | "menu_folder" | "is_modifier";
         /**
@@ -10083,6 +10176,39 @@ export interface components {
          * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         Money: number;
+        MoneyAccountsReport: {
+            /** @description The people who may sign in */
+            accounts: components["schemas"]["MoneyAccountsReportAccount"][];
+            as_of: components["schemas"]["LogMoment"];
+            count: components["schemas"]["Count"];
+        };
+        MoneyAccountsReportAccount: {
+            account_id: components["schemas"]["AccountIdNumber"];
+            /**
+             * Format: int64
+             * @description What came in less what went out, ever: what should be there
+             */
+            balance: number;
+            /** @description For programs */
+            code: string;
+            /**
+             * @description Null: nothing has moved yet
+             * @example 2026-03-02 19:00:00
+             */
+            last_movement_at: string | null;
+            /** Format: int64 */
+            movements_count: number;
+            /** @description Its name */
+            name: string;
+            /**
+             * Format: uuid
+             * @description Null: of the whole brand
+             */
+            point_id: string | null;
+            /** @description Name of the point */
+            point_name: string | null;
+            source: components["schemas"]["SourceChoice"];
+        };
         MoneyMoved: {
             /** @description What happened */
             data: components["schemas"]["MoneyMovedData"];
@@ -10720,9 +10846,16 @@ export interface components {
             event_id: components["schemas"]["EventIdUuid"];
             /**
              * Format: int64
+             * @description The order or cheque that the event is of; null: of none
+             */
+            order_id: number | null;
+            /**
+             * Format: int64
              * @description Of the event in the log
              */
             position: number;
+            /** @description Of the event, as `ChequeClosed` */
+            type: string;
         };
         OlapDetailsRequest: {
             /**
@@ -11770,11 +11903,7 @@ export interface components {
              * @description What is owed after date_to; below zero: to the employee
              */
             debt_end: number;
-            /**
-             * Format: int64
-             * @description Of debt_settled, what was kept from wages: it lowers the balance. Below zero: added to wages
-             */
-            debt_from_wages: number;
+            debt_from_wages: components["schemas"]["DebtFromWages"];
             /**
              * Format: int64
              * @description What returns of the period set off
@@ -11821,11 +11950,7 @@ export interface components {
              * @description In force on date_to: 1 schedule, 2 hourly, 3 salary, 4 KPI, 5 free form; null: unset
              */
             salary_type_id: number | null;
-            /**
-             * Format: int64
-             * @description Lines of the cheques that the employee served, less what came back
-             */
-            sales: number;
+            sales: components["schemas"]["Sales"];
             /**
              * Format: int64
              * @description How many working days the period has
@@ -13187,6 +13312,11 @@ export interface components {
         RoleName: string;
         /** @description Role at the venue */
         RoleText: string;
+        /**
+         * Format: int64
+         * @description Lines of the cheques that the employee served, less what came back
+         */
+        Sales: number;
         SeatedParty: {
             guests: components["schemas"]["Guests"];
             reservation_id: components["schemas"]["ReservationId"] | null;
@@ -18759,6 +18889,43 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    getMoneyAccountsReport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
+                 *     now. The answer to a request with it never changes again.
+                 */
+                as_of?: components["parameters"]["AsOf"];
+                /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
+                bom?: components["parameters"]["Bom"];
+                /** @description Only the accounts of these points */
+                point_id?: string[];
+                /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
+                separator?: components["parameters"]["Separator"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accounts by source and code */
+            200: {
+                headers: {
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoneyAccountsReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     getMoneyMovementsReport: {
         parameters: {
             query: {
@@ -19047,6 +19214,49 @@ export interface operations {
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getPayrollDays: {
+        parameters: {
+            query: {
+                /**
+                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
+                 *     now. The answer to a request with it never changes again.
+                 */
+                as_of?: components["parameters"]["AsOf"];
+                /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
+                bom?: components["parameters"]["Bom"];
+                /** @description First business day */
+                date_from: components["parameters"]["DateFrom"];
+                /** @description Last business day, included */
+                date_to: components["parameters"]["DateTo"];
+                /** @description The employee */
+                employee_id: number;
+                /** @description UUIDs, separated by commas */
+                point_id?: components["parameters"]["PointIdList"];
+                /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
+                separator?: components["parameters"]["Separator"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A row for each day at each point with anything that is not zero */
+            200: {
+                headers: {
+                    "X-As-Of-Position": components["headers"]["X-As-Of-Position"];
+                    "X-Rows-Count": components["headers"]["X-Rows-Count"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPayrollDaysAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };

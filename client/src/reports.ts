@@ -185,6 +185,20 @@ export const createReports = ({ api, safe }: Connection) => {
       dataOf(api.GET('/v1/reports/payroll', { params: { query }, ...patiently(options) })),
 
     /**
+     * The days behind one employee's payroll.
+     *
+     * @example
+     * ```ts
+     * const { days } = await till.reports.payrollDays({ employee_id, date_from, date_to });
+     * ```
+     */
+    payrollDays: (
+      query: Omit<Query<'getPayrollDays'>, Table>,
+      options?: CallOptions,
+    ): Promise<Answer<'getPayrollDays'>> =>
+      dataOf(api.GET('/v1/reports/payroll/days', { params: { query }, ...patiently(options) })),
+
+    /**
      * Till shifts with their sales and money.
      *
      * @example
@@ -208,6 +222,20 @@ export const createReports = ({ api, safe }: Connection) => {
       options?: CallOptions,
     ): Promise<Answer<'getMoneyMovementsReport'>> =>
       dataOf(api.GET('/v1/reports/money-movements', { params: { query }, ...patiently(options) })),
+
+    /**
+     * Accounts, and what each of them should hold.
+     *
+     * @example
+     * ```ts
+     * const { accounts } = await till.reports.moneyAccounts();
+     * ```
+     */
+    moneyAccounts: (
+      query: Omit<Query<'getMoneyAccountsReport'>, Table> = {},
+      options?: CallOptions,
+    ): Promise<Answer<'getMoneyAccountsReport'>> =>
+      dataOf(api.GET('/v1/reports/money-accounts', { params: { query }, ...patiently(options) })),
 
     /**
      * Organizations and what they owe.

@@ -49,10 +49,11 @@ import { abcXyzRoute } from './partner/reports/abc-xyz.ts';
 import { attendanceReportRoute } from './partner/reports/attendance.ts';
 import { counterpartyRoutes } from './partner/reports/counterparties.ts';
 import { menuFoldersRoute } from './partner/reports/menu-folders.ts';
+import { moneyAccountsRoute } from './partner/reports/money-accounts.ts';
 import { moneyMovementsRoute } from './partner/reports/money-movements.ts';
 import { olapRoutes } from './partner/reports/olap-routes.ts';
 import { organizationPaymentsRoute } from './partner/reports/organization-payments.ts';
-import { payrollRoute } from './partner/reports/payroll.ts';
+import { payrollDaysRoute, payrollRoute } from './partner/reports/payroll.ts';
 import { productsReportRoute } from './partner/reports/products.ts';
 import { registrationsRoute } from './partner/reports/registrations.ts';
 import { shiftsReportRoute } from './partner/reports/shifts.ts';
@@ -137,6 +138,8 @@ const groupsOf = (deps: ApiDependencies, reading: ApiDependencies): RouteGroup[]
       productsReportRoute(deps),
       menuFoldersRoute(deps),
       payrollRoute(deps),
+      payrollDaysRoute(deps),
+      moneyAccountsRoute(deps),
       shiftsReportRoute(deps),
       moneyMovementsRoute(deps),
       ...counterpartyRoutes(deps),

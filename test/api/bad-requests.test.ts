@@ -261,6 +261,13 @@ describe('queries and paths', () => {
       as_of: AT,
       ...TABLE,
     },
+    '/v1/reports/money-accounts': { point_id: POINTS, as_of: AT, ...TABLE },
+    '/v1/reports/payroll/days': {
+      ...PERIOD,
+      employee_id: [NO_ID, () => String(venue.cashier_id)],
+      as_of: AT,
+      ...TABLE,
+    },
     '/v1/reports/organizations': {
       point_id: POINTS,
       only_debt: [['x', 'yes', '%00'], () => 'true'],

@@ -154,6 +154,8 @@ const ofPartners = (): Record<string, Call> => {
     'reports.payroll': () => reports.payroll(days()),
     'reports.shifts': () => reports.shifts(days()),
     'reports.moneyMovements': () => reports.moneyMovements(days()),
+    'reports.moneyAccounts': () => reports.moneyAccounts(),
+    'reports.payrollDays': () => reports.payrollDays({ ...days(), employee_id: cashier_id }),
     'reports.organizations': () => reports.organizations(),
     'reports.suppliers': () => reports.suppliers(),
     'reports.organizationPayments': () => reports.organizationPayments(days()),

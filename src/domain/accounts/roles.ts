@@ -131,7 +131,14 @@ export const AREAS = {
       ...['exportCheques', 'exportChequeLines', 'exportReturns', 'listAttendanceShifts', 'getAttendanceReport'],
       ...['getAbcXyzReport', 'getProductsReport', 'listMenuFolders', 'getPayrollReport', 'getMoneyMovementsReport'],
       ...['getOrganizationsReport', 'getSuppliersReport', 'getOrganizationPayments', 'getRegistrationsReport'],
-      ...['listOlapColumns', 'runOlapReport', 'compareOlapReports', 'getOlapDetails'],
+      ...[
+        'getMoneyAccountsReport',
+        'getPayrollDays',
+        'listOlapColumns',
+        'runOlapReport',
+        'compareOlapReports',
+        'getOlapDetails',
+      ],
     ],
   },
   /** Every reading whose audience is the auditors. */

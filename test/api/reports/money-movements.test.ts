@@ -222,6 +222,21 @@ describe('what changes later', () => {
     expect((await report('&source=safe&direction=minus')).movements).toEqual(movements);
   });
 
+  test('accounts say what they should hold, now and as it was known', async () => {
+    const { partner, point_id } = set.venue;
+    const { body } = await partner.get('/v1/reports/money-accounts');
+    const safe = body.accounts.find(({ account_id }: { account_id: number }) => account_id === set.safe);
+    expect(safe).toMatchObject({ code: 'S-1', name: 'Safe', source: 'safe', point_id, balance: 160_000 });
+    const { movements } = await report('&source=safe');
+    expect(safe).toMatchObject({
+      movements_count: movements.length,
+      last_movement_at: movements.at(-1).created_at,
+    });
+    const { as_of } = await asHandedOver();
+    const before = await partner.get(`/v1/reports/money-accounts?as_of=${as_of.position}&point_id=${point_id}`);
+    expect(before.body.accounts).toContainEqual(expect.objectContaining({ account_id: set.safe, balance: 168_000 }));
+  });
+
   test('names are those of the moment, ids stay', async () => {
     const { till, point_id } = set.venue;
     const { ice: id } = set.purposes;

@@ -73,6 +73,8 @@ describe('what is behind a cell', () => {
         distinct: { cheques_count: [data.c2], clients_count: [expect.any(Number)] },
         position: expect.any(Number),
         event_id: expect.any(String),
+        type: 'ChequeClosed',
+        order_id: expect.any(Number),
       },
       {
         cheque_id: data.c3,
@@ -82,6 +84,8 @@ describe('what is behind a cell', () => {
         distinct: { cheques_count: [data.c3], clients_count: [] },
         position: expect.any(Number),
         event_id: expect.any(String),
+        type: 'ChequeClosed',
+        order_id: expect.any(Number),
       },
     ]);
     expect([has_more, next_after_id]).toEqual([false, items[1].position]);

@@ -127,6 +127,42 @@ describe('Aziza', () => {
     expect(await rowOf(aziza, 'date_from=2026-02-01&date_to=2026-02-28')).toBeUndefined();
   });
 
+  test('Aziza finds the days behind each sum, with what each motivation paid on them', async () => {
+    const query = `/v1/reports/payroll/days?${WHOLE}&employee_id=${aziza}`;
+    const { status, body } = await brand.venue.partner.get(query);
+    expect({ status, days: body.days.map(({ date }: { date: string }) => date) }).toEqual({
+      status: 200,
+      days: ['2026-03-02', '2026-03-03'],
+    });
+    expect(body.days[1]).toEqual({
+      date: '2026-03-03',
+      point_id: brand.venue.point_id,
+      point_name: 'Chorsu',
+      working_hours: 8.5,
+      sales: 283_330,
+      salary_amount: 170_000,
+      motivation_amount: 12_167,
+      motivation_programs: [
+        { motivation_id: first, name: 'M1', calculation_type: 'own_sales_percent', sales: 283_330, amount: 14_167 },
+        { motivation_id: second, name: 'M2', calculation_type: 'per_item', sales: -25_000, amount: -2_000 },
+      ],
+      bonus_amount: 0,
+      fines_amount: 30_000,
+      accrued_amount: 152_167,
+      paid_amount: 200_000,
+      payments: [
+        { payment_purpose_id: brand.advance, name: 'Advance', is_payout: true, amount: 200_000, operations_count: 1 },
+      ],
+      debt_from_wages: 0,
+    });
+    const whole = await rowOf(aziza);
+    for (const name of ['salary_amount', 'motivation_amount', 'accrued_amount', 'paid_amount', 'sales']) {
+      expect(body.days.reduce((sum: number, day: Record<string, number>) => sum + day[name]!, 0)).toBe(whole[name]);
+    }
+    const csv = await brand.venue.partner.get(query, { accept: 'text/csv' });
+    expect(String(csv.body).trim().split('\n')).toHaveLength(3);
+  });
+
   test('Aziza has a negative day where more came back than was sold', async () => {
     const sold = await brand.sell('2026-03-20', aziza, [{ product_id: brand.goods, quantity: 10 }]);
     await brand.giveBack('2026-03-21', sold, [{ line: 0, quantity: 9.99 }]);

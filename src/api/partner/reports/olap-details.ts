@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer } from '../../../commands/fields/fields.ts';
-import type { EventStore } from '../../../event-store/event-store.ts';
+import type { EventStore, RecordedEvent } from '../../../event-store/event-store.ts';
 import { readByCost } from '../../../projections/reports/olap/cost.ts';
 import { planOf } from '../../../projections/reports/olap/plan.ts';
 import { readDetails } from '../../../projections/reports/olap/read-details.ts';
@@ -26,6 +26,8 @@ const item = z.object({
   }),
   position: z.int().meta({ description: 'Of the event in the log' }),
   event_id: z.uuid(),
+  type: z.string().meta({ description: 'Of the event, as `ChequeClosed`' }),
+  order_id: z.int().nullable().meta({ description: 'The order or cheque that the event is of; null: of none' }),
 });
 
 const DESCRIPTION = `The cheques and events behind one cell of POST /reports/olap. The same body, and \`cell\`. An item is an event: the
@@ -90,10 +92,15 @@ export const olapDetailsRoute = ({
         body: {
           as_of: moment,
           value: details.value,
-          items: items.map((one, index) => ({ ...one, event_id: events[index]!.id })),
+          items: items.map((one, index) => ({ ...one, ...viewEvent(events[index]!) })),
           has_more: details.items.length > limit,
           next_after_id: items.at(-1)?.position ?? after_id,
         },
       };
     },
   });
+
+const viewEvent = ({ id, type, data }: RecordedEvent) => {
+  const { order_id = null } = data as { readonly order_id?: number };
+  return { event_id: id, type, order_id };
+};

@@ -3,8 +3,14 @@ import { amount } from '../../../commands/fields/answer-fields.ts';
 import { mapInTurns } from '../../../concurrency/turns.ts';
 import { CALCULATION_TYPES } from '../../../domain/payroll/events.ts';
 import { PAYROLL_READ_MODELS } from '../../../projections/payroll/report/read.ts';
-import { type NamedRow, readPayrollReport } from '../../../projections/payroll/report/report.ts';
+import {
+  type NamedDay,
+  type NamedRow,
+  readPayrollDays,
+  readPayrollReport,
+} from '../../../projections/payroll/report/report.ts';
 import { weightOfPeriod } from '../../../projections/reports/weight.ts';
+import { queryId } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { checkPeriod } from '../../period.ts';
 import { csvQuery } from '../exports-csv.ts';
@@ -127,6 +133,110 @@ export const onlyOf = (pointIds: readonly string[] | null): string | null => {
   return only !== undefined && others.length === 0 ? only : null;
 };
 
+/** The parts of a row that belong to single days. */
+const day = z.object({
+  date: z.iso.date(),
+  ...row.pick({
+    point_id: true,
+    point_name: true,
+    working_hours: true,
+    sales: true,
+    salary_amount: true,
+    motivation_amount: true,
+    motivation_programs: true,
+    bonus_amount: true,
+    fines_amount: true,
+    accrued_amount: true,
+    paid_amount: true,
+    payments: true,
+    debt_from_wages: true,
+  }).shape,
+});
+
+/** See docs/reports.md#payroll. */
+export const payrollDaysRoute = ({ pool, readSnapshot }: Pick<ReportDependencies, 'pool' | 'readSnapshot'>): Route =>
+  defineRoute({
+    method: 'get',
+    operationId: 'getPayrollDays',
+    path: '/reports/payroll/days',
+    audience: 'partner',
+    permission: 'reports',
+    limit: 'reports',
+    tags: ['Reports'],
+    summary: `The days behind an employee's payroll, at most ${PAYROLL_DAYS} days`,
+    description:
+      'What one employee earned and was paid on each day, at each point. The days add up to the row of the payroll.',
+    query: periodQuery.extend({ employee_id: queryId(), as_of: queryAsOf(), ...csvQuery }),
+    responses: {
+      200: reportResponse(
+        z.object({
+          employee_id: z.int(),
+          date_from: z.iso.date(),
+          date_to: z.iso.date(),
+          days: z.array(day).meta({ description: 'By date; days without anything are left out' }),
+          as_of: asOfSchema,
+        }),
+        'A row for each day at each point with anything that is not zero',
+      ),
+    },
+    errors: [404],
+    handler: async (request) => {
+      const { as_of, point_id, date_from, date_to, employee_id } = request.query;
+      checkPeriod(request.query, PAYROLL_DAYS);
+      const brand_id = request.brandId;
+      const point_ids = await requirePointIds(pool, request, point_id);
+      const asked = {
+        brand_id,
+        as_of,
+        readModels: PAYROLL_READ_MODELS,
+        signal: request.signal,
+        weight: weightOfPeriod(request.query),
+      };
+      return readSnapshot(asked, async (snapshot) => {
+        const days = await readPayrollDays(snapshot, { brand_id, point_ids, date_from, date_to }, employee_id);
+        const body = { employee_id, date_from, date_to, days: days.map((one) => viewDay(one)), as_of: snapshot.moment };
+        return reportAnswer(request, { body, list: 'days', columns: Object.keys(day.shape), moment: snapshot.moment });
+      });
+    },
+  });
+
+const viewDay = (named: NamedDay): z.infer<typeof day> => {
+  const { date, point_id, point_name, working_hours, sales, salary_amount, motivation_amount } = named;
+  const { bonus_amount, fines_amount, accrued_amount, paid_amount, debt_from_wages } = named;
+  return {
+    date,
+    point_id,
+    point_name,
+    working_hours,
+    sales,
+    salary_amount,
+    motivation_amount,
+    motivation_programs: named.motivation_programs.map(viewMotivated),
+    bonus_amount,
+    fines_amount,
+    accrued_amount,
+    paid_amount,
+    payments: named.payments.map(viewPaid),
+    debt_from_wages,
+  };
+};
+
+const viewMotivated = ({ motivation_id, name, calculation_type, sales, amount }: z.infer<typeof motivated>) => ({
+  motivation_id,
+  name,
+  calculation_type,
+  sales,
+  amount,
+});
+
+const viewPaid = ({ payment_purpose_id, name, is_payout, amount, operations_count }: z.infer<typeof paid>) => ({
+  payment_purpose_id,
+  name,
+  is_payout,
+  amount,
+  operations_count,
+});
+
 /** In the order of the contract. */
 const viewRow = (named: NamedRow): z.infer<typeof row> => {
   const { point_id, point_name, employee_id, employee_name, role, role_name, position, salary_type_id } = named;
@@ -147,24 +257,12 @@ const viewRow = (named: NamedRow): z.infer<typeof row> => {
     sales,
     salary_amount,
     motivation_amount,
-    motivation_programs: motivation_programs.map(({ motivation_id, name, calculation_type, sales, amount }) => ({
-      motivation_id,
-      name,
-      calculation_type,
-      sales,
-      amount,
-    })),
+    motivation_programs: motivation_programs.map(viewMotivated),
     bonus_amount,
     fines_amount,
     accrued_amount,
     paid_amount,
-    payments: payments.map(({ payment_purpose_id, name, is_payout, amount, operations_count }) => ({
-      payment_purpose_id,
-      name,
-      is_payout,
-      amount,
-      operations_count,
-    })),
+    payments: payments.map(viewPaid),
     balance_start,
     balance_end,
     debt_start,

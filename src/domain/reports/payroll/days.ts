@@ -9,6 +9,13 @@ export const isWithin = (date: string, { date_from, date_to }: Period): boolean 
 /** The day so many days later, or earlier. */
 export const dayAfter = (date: string, days = 1): string => Temporal.PlainDate.from(date).add({ days }).toString();
 
+/** Each day of it, from the first on. */
+export const daysOf = ({ date_from, date_to }: Period): string[] => {
+  const days: string[] = [];
+  for (let date = date_from; date <= date_to; date = dayAfter(date)) days.push(date);
+  return days;
+};
+
 /** The days that two periods have in common; undefined: none. */
 export const commonDays = (one: Period, other: Period): Period | undefined => {
   const date_from = one.date_from > other.date_from ? one.date_from : other.date_from;

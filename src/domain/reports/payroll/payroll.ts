@@ -1,5 +1,5 @@
 import { sum } from '../../money.ts';
-import { dayAfter, isWithin, type Period } from './days.ts';
+import { dayAfter, daysOf, isWithin, type Period } from './days.ts';
 import type { DebtSums, Payment, Place, Program } from './facts.ts';
 import { type Motivated, motivationsOf } from './motivation.ts';
 import { salaryOf, termsOn } from './salary.ts';
@@ -37,12 +37,29 @@ export const payrollRow = (place: Place, programs: readonly Program[], period: P
   const { employee_id, point_id } = place;
   const sums = sumsOf(place, programs, period);
   const balances = balancesOf(place, programs, period, sums);
-  const amounts = [...Object.values(sums), ...Object.values(balances), ...Object.values(place.debt)];
-  const isZero = amounts.every((value) => (Array.isArray(value) ? value.length === 0 : !value));
-  if (isZero) return undefined;
+  if (isNothing([...Object.values(sums), ...Object.values(balances), ...Object.values(place.debt)])) return undefined;
   const salary_type_id = termsOn(place, period.date_to)?.salary_type_id ?? null;
   return { employee_id, point_id, salary_type_id, ...sums, ...balances, ...place.debt };
 };
+
+/** What an employee earned and got at a point on one day. */
+export interface PayrollDay extends Sums {
+  readonly date: string;
+  readonly employee_id: number;
+  readonly point_id: string;
+}
+
+/** The days of a period on which anything was earned or paid. They add up to the row of the period. */
+export const payrollDays = (place: Place, programs: readonly Program[], period: Period): PayrollDay[] => {
+  const { employee_id, point_id } = place;
+  return daysOf(period).flatMap((date) => {
+    const sums = sumsOf(place, programs, { date_from: date, date_to: date });
+    return isNothing(Object.values(sums)) ? [] : [{ date, employee_id, point_id, ...sums }];
+  });
+};
+
+const isNothing = (values: readonly unknown[]): boolean =>
+  values.every((value) => (Array.isArray(value) ? value.length === 0 : !value));
 
 const sumsOf = (place: Place, programs: readonly Program[], period: Period): Sums => {
   const within = <Dated extends { readonly date: string }>(all: Iterable<Dated>) =>

@@ -1,6 +1,6 @@
 import { mapInTurns } from '../../../concurrency/turns.ts';
 import type { Program } from '../../../domain/reports/payroll/facts.ts';
-import { type PayrollRow, payrollRow } from '../../../domain/reports/payroll/payroll.ts';
+import { type PayrollDay, type PayrollRow, payrollDays, payrollRow } from '../../../domain/reports/payroll/payroll.ts';
 import { readAssignments } from '../../attendance/assignments.ts';
 import type { Snapshot } from '../../reports/snapshot.ts';
 import { type AssignedMotivation, type Bases, basesOf, type Level } from './bases.ts';
@@ -25,6 +25,8 @@ export interface Payroll {
   readonly programs: readonly Program[];
   /** The rows, by these of the programs. */
   rows(programs: readonly Program[]): Promise<PayrollRow[]>;
+  /** One employee's days at each place: they add up to the rows. */
+  daysOf(employeeId: number): PayrollDay[];
 }
 
 /** Reads what a payroll needs. `motivations` are those that are to be counted; `balances`: whether they matter. */
@@ -62,6 +64,10 @@ export const readPayroll = async (
       });
       return rows.flat();
     },
+    daysOf: (employeeId) =>
+      places
+        .filter(({ employee_id }) => employee_id === employeeId)
+        .flatMap((place) => payrollDays(place, programs, asked)),
   };
 };
 

@@ -12,7 +12,7 @@ import {
   type Work,
 } from '../../../../src/domain/reports/payroll/facts.ts';
 import { motivationsOf } from '../../../../src/domain/reports/payroll/motivation.ts';
-import { type PayrollRow, payrollRow } from '../../../../src/domain/reports/payroll/payroll.ts';
+import { type PayrollRow, payrollDays, payrollRow } from '../../../../src/domain/reports/payroll/payroll.ts';
 import { salaryOf } from '../../../../src/domain/reports/payroll/salary.ts';
 import { effort } from '../../../support/effort.ts';
 
@@ -329,6 +329,23 @@ describe('any payroll', () => {
         expect(row.motivation_programs).toEqual(programs.filter(({ sales, amount }) => sales !== 0 || amount !== 0));
       }),
       { numRuns: effort({ short: 150, long: 5_000 }) },
+    );
+  });
+
+  test('the days behind a row add up to it, and each is its own row', () => {
+    fc.assert(
+      fc.property(story, period, (it, { first: _, last: __, ...whole }) => {
+        const { place, programs } = read(it);
+        const days = payrollDays(place, programs, whole);
+        const row = rowOf(it, whole);
+        for (const name of ['salary_amount', 'motivation_amount', 'accrued_amount', 'paid_amount'] as const) {
+          expect(days.reduce((sum, day) => sum + day[name], 0)).toBe(row[name]);
+        }
+        for (const { date, ...day } of days) {
+          expect(payrollRow(place, programs, { date_from: date, date_to: date })).toMatchObject(day);
+        }
+      }),
+      { numRuns: effort({ short: 60, long: 1_000 }) },
     );
   });
 
