@@ -42,6 +42,8 @@ const routeTree = root.addChildren([
   page('/now', () => import('./pages/now/page.tsx')),
   page('/kitchen', () => import('./pages/kitchen/page.tsx')),
   page('/floor', () => import('./pages/floor/page.tsx')),
+  page('/sales', () => import('./pages/sales/page.tsx')),
+  page('/money', () => import('./pages/money/page.tsx')),
   page('/audit', () => import('./pages/audit/page.tsx')),
   page('/accept', () => import('./pages/accept/page.tsx')),
   order,

@@ -42,6 +42,7 @@ export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Te
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
   });
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const zone = timezone ?? 'UTC';
   /** A time of the venue's clock is shown as it is, an instant in the venue's zone. */
   const written = (options: Intl.DateTimeFormatOptions) => {
@@ -54,6 +55,7 @@ export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Te
   };
   const clockOf = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return {
     currency,
     timezone,
@@ -73,6 +75,12 @@ export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Te
     day: written({ weekday: 'short', day: 'numeric', month: 'short' }),
     /** The venue's clock at an instant: 2026-11-20 20:15:07. */
     clockAt: (instant: string | number): string => clockOf.format(new Date(instant)),
+    /** A long number in little room: 1.2M. `isMoney`: minor units. */
+    short: (value: number, isMoney: boolean): string => spell(compact.format(isMoney ? value / unit : value)),
+    /** Of YYYY-MM: March 2026. */
+    month: (yearAndMonth: string): string => spell(month.format(new Date(`${yearAndMonth}-01T00:00:00Z`))),
+    /** Between the columns of a table that spreadsheets of this language open. */
+    separator: (spoken === 'en' ? ',' : ';') as ',' | ';',
     /** Of a date without a time, YYYY-MM-DD: Friday. */
     weekday: (date: string): string => spell(weekday.format(new Date(`${date}T00:00:00Z`))),
     unit,

@@ -3,10 +3,15 @@ import classes from './wide-table.module.css';
 
 interface WideTableProps {
   readonly label: string;
-  readonly heads: readonly string[];
+  /** Names of the columns. Those of figures stand at the right, above their cells (`data-figure`). */
+  readonly heads: readonly Head[];
   /** Rows, each a `tr`. */
   readonly children: ReactNode;
 }
+
+type Head = string | { readonly figure: string };
+
+const nameOf = (head: Head): string => (typeof head === 'string' ? head : head.figure);
 
 /** A table that may be wider than the screen: it scrolls by itself, also by keyboard. */
 export const WideTable = ({ label, heads, children }: WideTableProps) => (
@@ -15,8 +20,8 @@ export const WideTable = ({ label, heads, children }: WideTableProps) => (
       <thead>
         <tr>
           {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
+            <th key={nameOf(head)} scope="col" data-figure={typeof head === 'string' ? undefined : true}>
+              {nameOf(head)}
             </th>
           ))}
         </tr>

@@ -16,6 +16,10 @@ export const keysOf = (pointId: string) => {
     reservations: [...point, 'reservations'] as const,
     attention: [...point, 'attention'] as const,
     menu: [...point, 'menu'] as const,
+    /** Sums of any days. */
+    reports: [...point, 'reports'] as const,
+    /** Shifts, accounts, movements, balances, payroll. */
+    money: [...point, 'money'] as const,
     order: (id: number) => [...point, 'order', id] as const,
   };
 };

@@ -1,4 +1,4 @@
-import { IconChefHat, IconLayoutGrid, IconListSearch, IconReceipt2 } from '@tabler/icons-react';
+import { IconCash, IconChartBar, IconChefHat, IconLayoutGrid, IconListSearch, IconReceipt2 } from '@tabler/icons-react';
 import type { useMay } from '../session/session.ts';
 
 type May = ReturnType<typeof useMay>;
@@ -18,5 +18,7 @@ export const PAGES = [
     Icon: IconLayoutGrid,
     isFor: (may: May) => may.reading('listTables') || may.audit,
   },
+  { to: '/sales', name: 'nav.sales', Icon: IconChartBar, isFor: (may: May) => may.reading('runOlapReport') },
+  { to: '/money', name: 'nav.money', Icon: IconCash, isFor: (may: May) => may.reading('getShiftsReport') },
   { to: '/audit', name: 'nav.audit', Icon: IconListSearch, isFor: (may: May) => may.audit },
 ] as const;

@@ -17,14 +17,15 @@ afterAll(() => app.stop());
 const place = async (): Promise<number> => (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
 
 test.each([
-  ['owner', ['Now', 'Kitchen', 'Floor', 'Audit'], true],
-  ['manager', ['Now', 'Kitchen', 'Floor'], false],
-  ['cashier', ['Now', 'Kitchen', 'Floor'], false],
+  ['owner', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Audit'], true],
+  ['manager', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money'], false],
+  ['cashier', ['Now', 'Kitchen', 'Floor', 'Money'], false],
   ['cook', ['Now', 'Kitchen'], false],
-  ['auditor', ['Now', 'Kitchen', 'Floor', 'Audit'], true],
+  ['accountant', ['Now', 'Sales', 'Money'], false],
+  ['auditor', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Audit'], true],
 ] as const)('a %s sees the pages %j', async (role, pages, hasTime) => {
   const page = await personAt(app, venue.brand_id, role);
-  expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([...pages]);
+  await expect.poll(() => page.getByRole('navigation').getByRole('link').allTextContents(), SOON).toEqual([...pages]);
   expect(await page.getByRole('button', { name: 'Time', exact: true }).count()).toBe(hasTime ? 1 : 0);
 });
 

@@ -1,5 +1,6 @@
-import { Badge, Group, Stack, Text, Title } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
 import { numberOf, typeOf } from '../../reading/order-facts.ts';
@@ -11,6 +12,7 @@ import { Lines } from './lines.tsx';
 import { Money } from './money.tsx';
 import classes from './order.module.css';
 import { Past } from './past.tsx';
+import { Receipt } from './receipt.tsx';
 import { useSheet } from './sheet.ts';
 
 /** One order: what, for how much, for whom, and what happened to it. */
@@ -21,6 +23,11 @@ export const Page = () => {
   const orderId = Number(useParams({ strict: false, select: ({ orderId: id }) => id }));
   const sheet = useSheet(orderId);
   const number = numberOf(sheet);
+  const navigate = useNavigate();
+  const isSlip = useSearch({ strict: false, select: (search: object) => 'slip' in search && search.slip === true });
+  const showSlip = (slip: true | undefined): void =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, slip }) } as never);
+  if (isSlip) return <Receipt sheet={sheet} onBack={() => showSlip(undefined)} />;
   return (
     <article aria-label={t('order.card', { number })} className={classes.order}>
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -38,7 +45,17 @@ export const Page = () => {
             {sheet.scheduled_at !== null && ` → ${time(sheet.scheduled_at)}`}
           </Text>
         </Stack>
-        {sheet.now && <Actions order={sheet.now} />}
+        <Group gap="xs">
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            onClick={() => showSlip(true)}
+          >
+            {t('order.printCheque')}
+          </Button>
+          {sheet.now && <Actions order={sheet.now} />}
+        </Group>
       </Group>
       <div className={classes.columns}>
         <Lines sheet={sheet} />

@@ -1,0 +1,56 @@
+import { Group, Tabs, Title } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { PeriodPicker } from '../../parts/period-picker.tsx';
+import { Accounts } from './accounts.tsx';
+import { type Tab, useMoney } from './asked.ts';
+import classes from './money.module.css';
+import { Movements } from './movements.tsx';
+import { Partners } from './partners.tsx';
+import { Payroll } from './payroll.tsx';
+import { Shifts } from './shifts.tsx';
+
+const PANELS = { shifts: Shifts, accounts: Accounts, movements: Movements, partners: Partners, payroll: Payroll };
+/** What stands there now needs no days. */
+const WITHOUT_DAYS: readonly Tab[] = ['accounts', 'partners'];
+
+/** The point's money: what the till took, where it is, who owes whom, and what people earn. */
+export const Page = () => {
+  const { t } = useTranslation();
+  const money = useMoney();
+  const { search, set, period, periodName, tabs } = money;
+  const tab = tabs.find((name) => name === search.tab) ?? 'shifts';
+  const Panel = PANELS[tab];
+  return (
+    <>
+      <Group justify="space-between" gap="sm" className={classes.noPrint}>
+        <Title order={1}>{t('nav.money')}</Title>
+        {!WITHOUT_DAYS.includes(tab) && (
+          <PeriodPicker
+            name={periodName}
+            period={period}
+            onName={(name) => set({ period: name, from: undefined, to: undefined })}
+            onDays={(days) => set({ ...days, period: undefined })}
+          />
+        )}
+      </Group>
+      {tabs.length > 1 && (
+        <Tabs
+          className={classes.noPrint}
+          value={tab}
+          onChange={(next) => set({ tab: next as Tab, shift: undefined, employee: undefined })}
+        >
+          <Tabs.List>
+            {tabs.map((name) => (
+              <Tabs.Tab key={name} value={name} h={44}>
+                {t(`money.tab.${name}`)}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      )}
+      <div className={classes.panel}>
+        <Panel money={money} />
+      </div>
+    </>
+  );
+};

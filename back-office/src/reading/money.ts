@@ -1,0 +1,94 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import type { CommandFields, CommandName, Query } from '@tillstream/client';
+import { partner, venue } from '../api.ts';
+import { useAt } from '../place.ts';
+import { usePoint } from '../points.ts';
+import { sendCommand } from './act.ts';
+import { keysOf } from './keys.ts';
+
+/** What reports of money are asked for: a point and its days, and as of when. */
+export interface MoneyAsked {
+  readonly pointId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly at: string | undefined;
+}
+
+const asOf = (at: string | undefined) => (at === undefined ? {} : { as_of: at });
+const keyOf = ({ pointId, at }: Pick<MoneyAsked, 'pointId' | 'at'>) => [...keysOf(pointId).money, at ?? 'now'] as const;
+const periodOf = ({ pointId, from, to, at }: MoneyAsked) => ({
+  date_from: from,
+  date_to: to,
+  point_id: [pointId],
+  ...asOf(at),
+});
+
+export const shiftsQuery = (asked: MoneyAsked) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'shifts', asked.from, asked.to],
+    queryFn: async ({ signal }) => (await partner.reports.shifts(periodOf(asked), { signal })).shifts,
+  });
+
+/** All accounts that the person may see: money of a point also goes to those of the whole brand. */
+export const accountsQuery = (asked: Pick<MoneyAsked, 'pointId' | 'at'>) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'accounts'],
+    queryFn: async ({ signal }) => (await partner.reports.moneyAccounts(asOf(asked.at), { signal })).accounts,
+  });
+
+type MovementsFilter = Pick<Query<'getMoneyMovementsReport'>, 'source' | 'direction'>;
+
+export const movementsQuery = (asked: MoneyAsked, filter: MovementsFilter) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'movements', asked.from, asked.to, filter],
+    queryFn: ({ signal }) => partner.reports.moneyMovements({ ...periodOf(asked), ...filter }, { signal }),
+  });
+
+export const organizationsQuery = (asked: Pick<MoneyAsked, 'pointId' | 'at'>) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'organizations'],
+    queryFn: ({ signal }) => partner.reports.organizations(asOf(asked.at), { signal }),
+  });
+
+export const suppliersQuery = (asked: Pick<MoneyAsked, 'pointId' | 'at'>) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'suppliers'],
+    queryFn: ({ signal }) => partner.reports.suppliers(asOf(asked.at), { signal }),
+  });
+
+export const payrollQuery = (asked: MoneyAsked) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'payroll', asked.from, asked.to],
+    queryFn: async ({ signal }) => (await partner.reports.payroll(periodOf(asked), { signal })).employees,
+  });
+
+/** The days behind one employee's row. */
+export const payrollDaysQuery = (asked: MoneyAsked, employeeId: number) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'payroll-days', asked.from, asked.to, employeeId],
+    queryFn: async ({ signal }) =>
+      (await partner.reports.payrollDays({ ...periodOf(asked), employee_id: employeeId }, { signal })).days,
+  });
+
+/** What money is paid for: wages, an advance. */
+export const purposesQuery = (pointId: string) =>
+  queryOptions({
+    queryKey: [...keysOf(pointId).point, 'purposes'],
+    queryFn: async ({ signal }) =>
+      (await venue.api.GET('/venue/v1/payment-purposes', { params: { query: { limit: 1_000 } }, signal })).data!
+        .payment_purposes,
+  });
+
+/** Gives a command about money, whose refusal the caller shows. What the page has read of money is read anew. */
+export const useMoneyCommand = () => {
+  const client = useQueryClient();
+  const { id } = usePoint();
+  return async <Name extends CommandName>(name: Name, fields: CommandFields<Name>) => {
+    const answer = await sendCommand(name, fields);
+    await client.invalidateQueries({ queryKey: keysOf(id).money });
+    return answer;
+  };
+};
+
+/** Whether the page may change money: the past is read-only. */
+export const useIsNow = (): boolean => useAt() === undefined;
