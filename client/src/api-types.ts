@@ -9598,7 +9598,7 @@ export interface components {
              */
             accrued_amount: number;
             bonus_amount: components["schemas"]["Money"];
-            date: components["schemas"]["DateTime"];
+            date: components["schemas"]["Date"];
             debt_from_wages: components["schemas"]["DebtFromWages"];
             fines_amount: components["schemas"]["Money"];
             motivation_amount: components["schemas"]["Money"];
