@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { pino } from 'pino';
+import { createProgress } from '../cli/progress.ts';
 import { runCommand } from '../cli/run-command.ts';
 import { loadConfig } from '../config/config.ts';
 import { analyzeAll } from '../database/statistics.ts';
@@ -8,7 +9,6 @@ import { openDatabase } from '../start/open-database.ts';
 import { openTillstream } from '../tillstream.ts';
 import { makeHistory } from './history/make-history.ts';
 import { createNamedIds } from './history/named-ids.ts';
-import { createProgress } from './history/progress.ts';
 import { seedOneByOne } from './history/seed-one-by-one.ts';
 import { soleWriter } from './history/sole-writer.ts';
 import { createTimeMachine } from './history/time-machine.ts';

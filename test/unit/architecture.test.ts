@@ -25,6 +25,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   personal: ['domain', 'event-store', 'database', 'concurrency'],
   commands: ['personal', 'domain', 'event-store', 'database', 'concurrency', 'sms'],
   projections: ['domain', 'event-store', 'database', 'concurrency'],
+  // A brand as a file: what it says, and which commands follow. It sends nothing by itself.
+  'brand-file': ['commands', 'domain'],
   processes: [
     'commands',
     'projections',
@@ -36,6 +38,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'concurrency',
   ],
   api: [
+    'brand-file',
     'commands',
     'projections',
     'transparency',
@@ -66,6 +69,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   start: ['backup', 'config', 'transparency', 'event-store', 'database', 'concurrency', 'log'],
   cli: [
     'backup',
+    'brand-file',
     'metrics',
     'wiring',
     'start',
@@ -86,6 +90,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // The demo brand, its past and its till use the system as others do.
   demo: [
+    'brand-file',
     'start',
     'wiring',
     'config',

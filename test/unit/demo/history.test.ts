@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createProgress } from '../../../src/cli/progress.ts';
 import { type Handed, openHands } from '../../../src/demo/history/hands.ts';
 import { createNamedIds } from '../../../src/demo/history/named-ids.ts';
-import { createProgress } from '../../../src/demo/history/progress.ts';
 import { diceOf } from '../../../src/demo/history/random.ts';
 import { createTimeMachine } from '../../../src/demo/history/time-machine.ts';
 

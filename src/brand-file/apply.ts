@@ -1,0 +1,188 @@
+import { v5 as uuidv5 } from 'uuid';
+import type { Words } from './brand-file.ts';
+import { commandOf, type Ids, pointCommand } from './commands-of.ts';
+import { ownNames } from './cycles.ts';
+import type { Plan, ThingStep } from './plan.ts';
+import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
+
+export interface SentCommand {
+  readonly type: string;
+  readonly command_id: string;
+  readonly fields: Words;
+}
+
+export interface Answered {
+  readonly status: 'accepted' | 'duplicate' | 'rejected';
+  readonly message?: string | null;
+  readonly field?: string | null;
+  readonly result: Readonly<Record<string, unknown>> | null;
+}
+
+/** Sends commands that do not wait for each other, and answers in their order. */
+export type Send = (commands: readonly SentCommand[]) => Promise<readonly Answered[]>;
+
+export interface Applied {
+  /** Things that had been made before, by a run that was interrupted: they may differ from the file. */
+  readonly duplicates: number;
+  /** Secrets of new keys, by their names in the file. */
+  readonly secrets: readonly { readonly key: string; readonly api_key: string }[];
+  readonly ids: Ids;
+}
+
+/** A command was refused: what comes after it was not sent. */
+export class ApplyRefused extends Error {
+  override readonly name = 'ApplyRefused';
+}
+
+export interface ApplyOptions {
+  readonly send: Send;
+  /** How many commands of all are done. */
+  readonly progress?: (done: number, all: number) => void;
+  readonly newUuid: () => string;
+}
+
+interface Ask {
+  readonly command: SentCommand;
+  /** What it is about, for whoever reads that it was refused. */
+  readonly about: string;
+  readonly step?: ThingStep;
+}
+
+/** Never change it: with another value, what an interrupted run has made would be made a second time. */
+const NAMESPACE = '5b1f0a0e-6a4c-4d5c-9a55-0c8a2b1f7d33';
+
+/**
+ * A thing is made by a command whose id follows from its name: made twice, by a run that was interrupted or by two runs at
+ * once, it is one.
+ * @param former the thing that had the name before, and never comes back
+ */
+export const creationId = (section: SectionName, key: string, former?: number | string): string =>
+  uuidv5(`${section}/${key}${former === undefined ? '' : ` after ${former}`}`, NAMESPACE);
+
+/** So many commands go at once. */
+const AT_ONCE = 100;
+const MAX_BYTES = 1_000_000;
+
+/** Carries a plan out. It may be interrupted anywhere: the plan that is made then has what is left. */
+export const applyPlan = async (plan: Plan, { send, progress, newUuid }: ApplyOptions): Promise<Applied> => {
+  const ids = knownIds(plan);
+  const secrets: { key: string; api_key: string }[] = [];
+  let duplicates = 0;
+  let done = 0;
+  const all = countOf(plan);
+  const run = async (asks: readonly Ask[]): Promise<void> => {
+    for (const chunk of chunksOf(asks)) {
+      const answers = await send(chunk.map(({ command }) => command));
+      for (const [index, { status, message, field, result }] of answers.entries()) {
+        const { about, step } = chunk[index]!;
+        if (status === 'rejected') throw new ApplyRefused(refusal(about, step, message, field));
+        if (step?.kind !== 'new') continue;
+        if (status === 'duplicate') duplicates += 1;
+        ids[step.section].set(step.key, result!.id as number | string);
+        if (typeof result?.api_key === 'string') secrets.push({ key: step.key, api_key: result.api_key });
+      }
+      done += chunk.length;
+      progress?.(Math.min(done, all), all);
+    }
+  };
+  const asked = (steps: readonly ThingStep[]): Ask[] =>
+    steps.flatMap((step) =>
+      commandOf(step, ids).map(({ type, fields }) => {
+        const { section, key, kind } = step;
+        const command_id = kind === 'new' ? creationId(section, key, plan.former[section]?.get(key)) : newUuid();
+        return { command: { type, command_id, fields }, about: `${section}.${key}`, step };
+      }),
+    );
+
+  const by = Map.groupBy(plan.things, ({ section }) => section);
+  for (const section of sectionNames) {
+    const steps = by.get(section) ?? [];
+    for (const level of levelsOf(
+      section,
+      steps.filter(({ kind }) => kind === 'new'),
+    ))
+      await run(asked(level));
+    await run(asked(steps.filter(({ kind }) => kind === 'restored' || kind === 'changed')));
+    const bound = steps
+      .filter(({ binds }) => binds)
+      .map(({ key }) => ({ external_id: key, id: ids[section].get(key)! }));
+    const { list } = SECTIONS[section];
+    for (let start = 0; list && start < bound.length; start += 1_000) {
+      const fields = { list, entries: bound.slice(start, start + 1_000) };
+      await run([{ command: { type: 'SetExternalIds', command_id: newUuid(), fields }, about: `names of ${section}` }]);
+    }
+  }
+  const points = plan.points.flatMap((step) =>
+    pointCommand(step, ids).map(({ type, fields }) => ({
+      command: { type, command_id: newUuid(), fields },
+      about: `${step.kind} of ${step.point}`,
+    })),
+  );
+  await run(points);
+  for (const section of sectionNames.toReversed()) {
+    // One after another: a category goes after those below it.
+    for (const step of (by.get(section) ?? []).filter(({ kind }) => kind === 'removed').toReversed())
+      await run(asked([step]));
+  }
+  return { duplicates, secrets, ids };
+};
+
+const knownIds = ({ named }: Plan) =>
+  Object.fromEntries(
+    sectionNames.map((section) => [section, new Map([...named[section].things].map(([key, { id }]) => [key, id]))]),
+  ) as { [Section in SectionName]: Map<string, number | string> };
+
+/** About so many commands: for the progress alone. */
+const countOf = ({ things, points }: Plan): number =>
+  Math.max(1, things.filter(({ kind }) => kind !== 'named' && kind !== 'stays').length + points.length);
+
+/** New things, those first that others of them name. */
+const levelsOf = (section: SectionName, steps: readonly ThingStep[]): ThingStep[][] => {
+  const byKey = new Map(steps.map((step) => [step.key, step]));
+  const depths = new Map<string, number>();
+  const depthOf = (step: ThingStep): number => {
+    const known = depths.get(step.key);
+    if (known !== undefined) return known;
+    const above = ownNames(section, step.words).flatMap(({ name }) => byKey.get(name) ?? []);
+    const depth = above.reduce((most, it) => Math.max(most, depthOf(it) + 1), 0);
+    depths.set(step.key, depth);
+    return depth;
+  };
+  return [...Map.groupBy(steps, depthOf)].toSorted(([one], [other]) => one - other).map(([, level]) => level);
+};
+
+const chunksOf = (asks: readonly Ask[]): Ask[][] => {
+  const chunks: Ask[][] = [];
+  let size = 0;
+  for (const ask of asks) {
+    const bytes = JSON.stringify(ask.command).length;
+    const last = chunks.at(-1);
+    if (last && last.length < AT_ONCE && size + bytes < MAX_BYTES) {
+      last.push(ask);
+      size += bytes;
+    } else {
+      chunks.push([ask]);
+      size = bytes;
+    }
+  }
+  return chunks;
+};
+
+const refusal = (
+  about: string,
+  step: ThingStep | undefined,
+  message: string | null | undefined,
+  field: string | null | undefined,
+): string => {
+  const text = `${about}: ${message ?? 'refused'}`;
+  const place = step?.entry?.problemAt(
+    field
+      ? field
+          .split(/[.[\]]+/)
+          .filter(Boolean)
+          .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
+      : [],
+    text,
+  );
+  return place ? `${place.file}:${place.line}: ${text}` : text;
+};

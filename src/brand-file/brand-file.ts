@@ -1,0 +1,41 @@
+import type { Problem } from './problems.ts';
+import type { SectionName } from './sections.ts';
+
+export type Words = Readonly<Record<string, unknown>>;
+type Path = readonly (string | number)[];
+
+/** A thing of the brand, as the file has it. */
+export interface FileEntry {
+  /** All fields in the file's words, with their defaults. */
+  readonly words: Words;
+  /** The fields that the file names. */
+  readonly present: ReadonlySet<string>;
+  /** A problem at a field of the entry. */
+  problemAt(path: Path, message: string): Problem;
+}
+
+export interface WindowPrice {
+  readonly days: readonly number[];
+  readonly from: string;
+  readonly to: string;
+  readonly price: number;
+}
+
+/** What a point takes for a product. Without `price`: nothing is said of the price outside of the windows. */
+export interface FilePrice {
+  readonly price?: number | undefined;
+  readonly windows: readonly WindowPrice[];
+}
+
+type ByPoint<Value> = ReadonlyMap<string, Value>;
+
+/** A brand as a file. A section that the file does not have is undefined, and says nothing of what there is. */
+export interface BrandFile {
+  readonly brand: Words | undefined;
+  readonly sections: { readonly [Section in SectionName]?: ReadonlyMap<string, FileEntry> };
+  readonly prices: ByPoint<ReadonlyMap<string, FilePrice>>;
+  readonly costs: ByPoint<ReadonlyMap<string, number>>;
+  readonly not_on_sale: ByPoint<readonly string[]>;
+  readonly closed_categories: ByPoint<readonly string[]>;
+  problemAt(path: Path, message: string): Problem;
+}

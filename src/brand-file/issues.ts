@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+
+/** By the code of a refusal. */
+export const CODES: Readonly<Record<string, string>> = {
+  field_not_text: 'must be a text without control signs that a database can not hold',
+  field_empty: 'must not be empty',
+  field_duplicate: 'has one value twice',
+  field_required: 'is missing',
+  field_not_url: 'must be an address that begins with http:// or https://',
+  field_not_timestamp: 'must be an instant with an offset, such as 2026-03-01T10:00:00+05:00',
+  timezone_unknown: 'is no time zone such as Asia/Tashkent',
+  currency_unknown: 'is no currency such as UZS',
+  country_unknown: 'is no country such as UZ',
+  position_not_pair: 'must be [longitude, latitude]',
+  polygon_corners_too_few: 'must have at least 3 different corners',
+  polygon_crosses_itself: 'has lines that cross or touch each other',
+  polygon_without_area: 'must enclose an area',
+  polygon_around_earth: 'goes around a pole or the whole earth: draw several zones',
+  polygon_hole_outside: 'has a hole that is not inside the outer ring, or not outside the other holes',
+  phone_invalid: 'is no phone number: write it with its country, such as +998 71 200 00 00',
+  phone_has_extension: 'is more than one phone number, or has an extension',
+  quantity_too_precise: 'has more than 3 decimal places',
+};
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a text (a number or a date that is a text stands in quotes)',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a pair',
+  object: 'a block of fields',
+  record: 'a block of fields',
+};
+
+/** What is wrong with a value, without its name: `must be a text`. */
+export const issueText = (issue: z.core.$ZodIssue, allowedFields: readonly string[] = []): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined && /received undefined/.test(issue.message)) return 'is missing';
+      return `must be ${TYPES[issue.message === 'not an integer' ? 'int' : issue.expected] ?? issue.expected}`;
+    case 'too_big':
+      return issue.origin === 'string' || issue.origin === 'array'
+        ? `is too long: at most ${issue.maximum}`
+        : `is too large: at most ${issue.maximum}`;
+    case 'too_small':
+      if (issue.origin === 'string' || issue.origin === 'array') return 'must not be empty';
+      return `is too small: at least ${issue.minimum}`;
+    case 'invalid_format':
+      return FORMATS[issue.format] ?? 'has not the right form: a time is "09:00", a day 2026-03-01';
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'unrecognized_keys':
+      return `has a field that is not known: ${issue.keys[0]}${allowedFields.length > 0 ? ` (there are ${allowedFields.join(', ')})` : ''}`;
+    case 'custom':
+      return CODES[String(issue.params?.code)] ?? 'is not right';
+    case 'invalid_union':
+      return 'must be a number, or a block with price and windows';
+    default:
+      return 'is not right';
+  }
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  regex: 'has not the right form: a time is "09:00"',
+  url: 'must be an address that begins with http:// or https://',
+  datetime: 'must be an instant with an offset, such as 2026-03-01T10:00:00+05:00',
+};

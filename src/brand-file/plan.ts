@@ -1,0 +1,192 @@
+import { commandRegistry } from '../commands/all-commands.ts';
+import type { BrandFile, FileEntry, Words } from './brand-file.ts';
+import { isSame, type Named, nameThings, wordsOf } from './names.ts';
+import { type PointStep, planPoints } from './plan-points.ts';
+import { byPlace, type Problem } from './problems.ts';
+import { namesIn } from './refs.ts';
+import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
+import type { There, Thing } from './there.ts';
+
+export interface Change {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What becomes of one thing. */
+export interface ThingStep {
+  /** `named`: it only gets the name of the file. `stays`: it should go, and nothing removes such a thing. */
+  readonly kind: 'new' | 'changed' | 'restored' | 'named' | 'removed' | 'stays';
+  readonly section: SectionName;
+  readonly key: string;
+  /** The fields that change, in the words of the file. */
+  readonly changes: readonly Change[];
+  /** All of the thing, as the file wants it. */
+  readonly words: Words;
+  /** The server does not know the name yet. */
+  readonly binds: boolean;
+  /** On the server; undefined for what is new. */
+  readonly thing?: Thing;
+  readonly entry?: FileEntry;
+}
+
+export interface Plan {
+  readonly things: readonly ThingStep[];
+  readonly points: readonly PointStep[];
+  readonly named: Named;
+  /** By section and name: what had the name and never comes back. */
+  readonly former: Former;
+  /** What the file names and nothing is. With any, nothing is applied. */
+  readonly problems: readonly Problem[];
+}
+
+export interface PlanOptions {
+  /** What the file does not have goes; fields that it leaves out go back to what they are unless told. */
+  readonly prune?: boolean;
+}
+
+/** What has to be done so that the brand on the server is what the file says. Nothing, if it is already. */
+export const planBrand = (file: BrandFile, there: There, { prune = false }: PlanOptions = {}): Plan => {
+  const named = nameThings(there, file);
+  const things = sectionNames.flatMap((section) => {
+    const entries = file.sections[section];
+    if (!entries) return [];
+    const wanted = [...entries].flatMap(([key, entry]) => stepOf(named, section, key, entry, prune) ?? []);
+    return prune ? [...wanted, ...removals(named, section, entries)] : wanted;
+  });
+  const problems = [...unknownNames(file, named), ...unknownAtPoints(file, named)];
+  const points = problems.length > 0 ? [] : planPoints(file, there, named, prune);
+  return { things, points, named, former: formerOf(there), problems: problems.toSorted(byPlace) };
+};
+
+export type Former = { readonly [Section in SectionName]?: ReadonlyMap<string, number | string> };
+
+const formerOf = (there: There): Former =>
+  Object.fromEntries(
+    sectionNames.map((section) => {
+      const { list, own_name } = SECTIONS[section];
+      const all = there.sections[section] ?? [];
+      const gone = all.filter((thing) => thing.gone);
+      if (own_name !== undefined)
+        return [section, new Map(gone.map(({ id, fields }) => [String(fields[own_name]), id]))];
+      const still = new Set(all.filter((thing) => !thing.gone).map(({ id }) => id));
+      const named = [...((list && there.names[list]) ?? [])];
+      return [section, new Map(named.filter(([, id]) => !still.has(id)))];
+    }),
+  );
+
+export const isEmpty = ({ things, points }: Plan): boolean =>
+  points.length === 0 && things.every(({ kind }) => kind === 'stays');
+
+const stepOf = (
+  named: Named,
+  section: SectionName,
+  key: string,
+  entry: FileEntry,
+  prune: boolean,
+): ThingStep | undefined => {
+  const { words } = entry;
+  const { things, unbound } = named[section];
+  const thing = things.get(key);
+  const common = { section, key, entry, binds: SECTIONS[section].list !== undefined && (!thing || unbound.has(key)) };
+  if (!thing) {
+    const changes = Object.entries(words)
+      .filter(([, after]) => after !== undefined && after !== null)
+      .filter(([field]) => entry.present.has(field))
+      .map(([field, after]) => ({ field, before: null, after }));
+    return { ...common, kind: 'new', changes, words };
+  }
+  const before = wordsOf(named, section, thing);
+  const fields = Object.keys(words).filter((field) => prune || entry.present.has(field));
+  const changes = fields
+    .map((field) => ({ field, before: comparable(section, field, before[field]), after: words[field] }))
+    .filter((change) => !isSameField(section, change));
+  const after = { ...before, ...Object.fromEntries(changes.map(({ field, after: value }) => [field, value])) };
+  const step = { ...common, thing, changes, words: after };
+  if (thing.retired) return { ...step, kind: 'restored' };
+  if (changes.length > 0) return { ...step, kind: 'changed' };
+  return common.binds ? { ...step, kind: 'named' } : undefined;
+};
+
+/** As the file could have it: its groups of modifiers have no ids. */
+const comparable = (section: SectionName, field: string, value: unknown): unknown =>
+  section === 'products' && field === 'modifier_groups' && Array.isArray(value)
+    ? value.map(({ id: _, ...group }: Words) => group)
+    : value;
+
+const isSameField = (section: SectionName, { field, before, after }: Change): boolean => {
+  if (isSame(before, after)) return true;
+  // The server adds the country, which it alone knows if the file does not say it.
+  return section === 'points' && field === 'phone' && isSamePhone(String(before), String(after));
+};
+
+const isSamePhone = (known: string, written: string): boolean => {
+  const digits = written.replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length >= 7 && known.replace(/\D/g, '').endsWith(digits);
+};
+
+/** What the server has, and the section of the file does not. */
+const removals = (named: Named, section: SectionName, entries: ReadonlyMap<string, FileEntry>): ThingStep[] =>
+  [...named[section].things].flatMap(([key, thing]): ThingStep[] => {
+    if (thing.retired || entries.has(key)) return [];
+    const { retire, put_aside } = SECTIONS[section];
+    const words = wordsOf(named, section, thing);
+    const changes = Object.entries(put_aside ?? {}).map(([field, after]) => ({ field, before: words[field], after }));
+    if (put_aside && changes.every(({ before, after }) => before === after)) return [];
+    const isRemovable = put_aside !== undefined || (retire !== undefined && commandRegistry.has(retire[0]));
+    const kind = isRemovable ? 'removed' : 'stays';
+    return [{ kind, section, key, thing, changes, words: { ...words, ...put_aside }, binds: false }];
+  });
+
+const isKnown = ({ sections }: BrandFile, named: Named, section: SectionName, name: string): boolean => {
+  const thing = named[section].things.get(name);
+  return Boolean(sections[section]?.has(name)) || (thing !== undefined && !thing.retired);
+};
+
+const unknownNames = (file: BrandFile, named: Named): Problem[] =>
+  sectionNames.flatMap((section) =>
+    [...(file.sections[section] ?? [])].flatMap(([key, entry]) =>
+      SECTIONS[section].references.flatMap((reference) =>
+        namesIn(entry.words, reference)
+          .filter(({ name }) => !isKnown(file, named, reference.to, name))
+          .map(({ path, name }) => entry.problemAt(path, `${section}.${key}: ${isNone(reference.to, name)}`)),
+      ),
+    ),
+  );
+
+const isNone = (section: SectionName, name: string): string =>
+  `there is no ${name} in ${section}, here or on the server`;
+
+const unknownAtPoints = (file: BrandFile, named: Named): Problem[] => {
+  const namedBy = (section: 'prices' | 'costs' | 'not_on_sale' | 'closed_categories', to: SectionName) =>
+    [...file[section]].flatMap(([point, entries]) => {
+      const names = Array.isArray(entries)
+        ? entries.map((name, index) => [name, index] as const)
+        : [...entries.keys()].map((name) => [name, name] as const);
+      const wrong = names
+        .filter(([name]) => !isKnown(file, named, to, name))
+        .map(([name, place]) => file.problemAt([section, point, place], `${section}.${point}: ${isNone(to, name)}`));
+      if (isKnown(file, named, 'points', point)) return wrong;
+      return [file.problemAt([section, point], `${section}: ${isNone('points', point)}`), ...wrong];
+    });
+  return [
+    ...namedBy('prices', 'products'),
+    ...namedBy('costs', 'products'),
+    ...namedBy('not_on_sale', 'products'),
+    ...namedBy('closed_categories', 'categories'),
+  ];
+};
+
+/** The plan that only lets the server keep the names that things got. */
+export const namesOnly = (named: Named): Plan => ({
+  things: sectionNames.flatMap((section) =>
+    [...named[section].unbound].map((key): ThingStep => {
+      const thing = named[section].things.get(key)!;
+      return { kind: 'named', section, key, thing, changes: [], words: wordsOf(named, section, thing), binds: true };
+    }),
+  ),
+  points: [],
+  named,
+  former: {},
+  problems: [],
+});

@@ -1,0 +1,265 @@
+import type { z } from 'zod';
+import { normalisePhone } from '../commands/fields/phone.ts';
+import { completePolygon } from '../domain/delivery/polygon.ts';
+import type { Polygon } from '../domain/delivery/zone.ts';
+import { isRecord } from '../domain/is-record.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { BrandFile, FileEntry, FilePrice, Words } from './brand-file.ts';
+import { cyclesIn } from './cycles.ts';
+import { type Beside, outlineOf } from './geojson.ts';
+import { CODES, issueText } from './issues.ts';
+import { byPlace, type Problem } from './problems.ts';
+import { readYaml } from './read-yaml.ts';
+import * as schemas from './schema.ts';
+import { type SectionName, sectionNames } from './sections.ts';
+
+type Path = readonly (string | number)[];
+
+export interface ReadBrand {
+  /** Null: the file has problems. */
+  readonly brand: BrandFile | null;
+  readonly problems: readonly Problem[];
+}
+
+export interface ReadOptions {
+  /** Reads files that lie beside it, such as zones.geojson. */
+  readonly beside?: Beside;
+  /**
+   * The address of a picture that the file names by a path; undefined: there is no such picture. Without it, such pictures are
+   * left out: the things keep what they have.
+   */
+  readonly picture?: (path: string) => string | undefined;
+}
+
+const MAX_SHOWN = 100;
+const KNOWN: readonly string[] = ['brand', 'modifier_groups', ...sectionNames, ...schemas.POINT_SECTIONS];
+
+/**
+ * Reads the file of a brand. What it refers to may be in the file or on the server: the plan says what is neither.
+ * @param file its name, for problems
+ */
+export const readBrand = (
+  bytes: Uint8Array,
+  file: string,
+  { beside = () => undefined, picture }: ReadOptions = {},
+): ReadBrand => {
+  const yaml = readYaml(bytes, file);
+  const problems: Problem[] = [...yaml.problems];
+  if (problems.length > 0) return { brand: null, problems };
+  const report = (path: Path, message: string) => void problems.push(yaml.problemAt(path, message));
+  const whole = yaml.value;
+  if (!isBlock(whole)) {
+    report([], whole === null ? 'the file is empty' : 'the file must begin with sections, such as `points:`');
+    return { brand: null, problems };
+  }
+  for (const key of Object.keys(whole)) {
+    if (!KNOWN.includes(key)) report([key], `there is no section ${key}: there are ${KNOWN.join(', ')}`);
+  }
+
+  /** The value by its schema; undefined, and a problem, if it does not fit. */
+  const parse = <Schema extends z.ZodType>(
+    schema: Schema,
+    value: unknown,
+    path: Path,
+  ): z.output<Schema> | undefined => {
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const told = new Set<string>();
+    for (const issue of parsed.error.issues) {
+      // One value may break several rules of one kind.
+      const place = issue.path.join('\0');
+      if (told.has(place)) continue;
+      told.add(place);
+      const inner = [...path, ...(issue.path as Path)];
+      const shape = 'shape' in schema && issue.path.length === 0 ? Object.keys(schema.shape as object) : [];
+      const unknown = issue.code === 'unrecognized_keys' ? [...inner, issue.keys[0]!] : inner;
+      const text = isMissing(value, issue.path) ? 'is missing' : issueText(issue, shape);
+      report(unknown, `${inner.join('.')} ${text}`);
+    }
+    return undefined;
+  };
+  /** The entries of a section, by their names. */
+  const block = (value: unknown, path: Path): [string, unknown][] => {
+    if (value === undefined || value === null) return [];
+    if (!isBlock(value)) {
+      report(path, `${path.join('.')} must be a block of names, each with its fields`);
+      return [];
+    }
+    return Object.entries(value).filter(([key]) => {
+      if (schemas.isFileName(key)) return true;
+      report([...path, key], `${path.join('.')} has the name "${key}": a name has letters, digits and _ - . / alone`);
+      return false;
+    });
+  };
+
+  const brand = whole.brand === undefined ? undefined : parse(schemas.brandSchema, whole.brand, ['brand']);
+  const groups = new Map(
+    block(whole.modifier_groups, ['modifier_groups']).map(([key, value]) => {
+      parse(schemas.groupSchema, value, ['modifier_groups', key]);
+      return [key, value];
+    }),
+  );
+  const prepare = preparations({ groups, beside, report, country: brand?.country_code });
+
+  /** The addresses of pictures in the place of their paths. */
+  const withPictures = (entry: Words, path: Path): Words =>
+    mapPictures(entry, path, (given, at) => {
+      const address = picture?.(given);
+      if (picture && address === undefined) report(at, `${at.join('.')}: there is no picture ${given}`);
+      return address;
+    }) as Words;
+
+  const readEntry = (section: SectionName, key: string, given: unknown): FileEntry | undefined => {
+    const path = [section, key];
+    if (!isBlock(given)) return void report(path, `${path.join('.')} must be a block of fields`);
+    const pictured = withPictures(given, path);
+    const raw = prepare[section] ? prepare[section].before(pictured, path) : pictured;
+    const parsed = raw && parse(schemas.entrySchemas[section], raw, path);
+    const words = parsed && (prepare[section]?.after?.(parsed, path) ?? parsed);
+    if (!words) return undefined;
+    return {
+      words,
+      present: new Set(Object.keys(pictured)),
+      problemAt: (inner, message) => yaml.problemAt([...path, ...inner], message),
+    };
+  };
+  const sections: { [Section in SectionName]?: ReadonlyMap<string, FileEntry> } = {};
+  for (const section of sectionNames) {
+    if (!(section in whole)) continue;
+    const entries = block(whole[section], [section]).flatMap(([key, value]) => {
+      const entry = readEntry(section, key, value);
+      return entry ? [[key, entry] as const] : [];
+    });
+    sections[section] = new Map(entries);
+  }
+  for (const { section, key, path, message } of cyclesIn(sections)) {
+    problems.push(sections[section]!.get(key)!.problemAt(path, message));
+  }
+
+  const byPoint = <Value>(section: schemas.PointSection, read: (value: unknown, path: Path) => Value) =>
+    new Map(block(whole[section], [section]).map(([point, value]) => [point, read(value, [section, point])]));
+  const byProduct =
+    <Schema extends z.ZodType, Value>(schema: Schema, made: (parsed: z.output<Schema>) => Value) =>
+    (value: unknown, path: Path): ReadonlyMap<string, Value> =>
+      new Map(
+        block(value, path).flatMap(([product, given]) => {
+          const parsed = parse(schema, given, [...path, product]);
+          return parsed === undefined ? [] : [[product, made(parsed)]];
+        }),
+      );
+  const names = (value: unknown, path: Path): readonly string[] => parse(schemas.namesSchema, value ?? [], path) ?? [];
+
+  const read: BrandFile = {
+    brand,
+    sections,
+    prices: byPoint('prices', byProduct(schemas.priceSchema, priceOf)),
+    costs: byPoint(
+      'costs',
+      byProduct(schemas.costSchema, (cost) => cost),
+    ),
+    not_on_sale: byPoint('not_on_sale', names),
+    closed_categories: byPoint('closed_categories', names),
+    problemAt: yaml.problemAt,
+  };
+  const shown = problems.toSorted(byPlace).slice(0, MAX_SHOWN);
+  return { brand: problems.length > 0 ? null : read, problems: shown };
+};
+
+const priceOf = (price: z.output<typeof schemas.priceSchema>): FilePrice =>
+  typeof price === 'number' ? { price, windows: [] } : price;
+
+const isBlock = (value: unknown): value is Words => isRecord(value) && !Array.isArray(value);
+
+const PICTURES: readonly (string | number)[] = ['image', 'logo'];
+
+/** A picture without an address is left out. */
+const mapPictures = (value: unknown, path: Path, map: (given: string, path: Path) => string | undefined): unknown => {
+  if (typeof value === 'string') {
+    return PICTURES.includes(path.at(-1)!) && !/^https?:/i.test(value) ? map(value, path) : value;
+  }
+  if (Array.isArray(value)) return value.map((item, index) => mapPictures(item, [...path, index], map));
+  if (!isBlock(value)) return value;
+  const mapped = Object.entries(value).map(([key, item]) => [key, mapPictures(item, [...path, key], map)] as const);
+  return Object.fromEntries(mapped.filter(([, item]) => item !== undefined));
+};
+
+const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean => {
+  let found = value;
+  for (const part of path) {
+    if (!isRecord(found)) return false;
+    found = (found as Words)[String(part)];
+  }
+  return path.length > 0 && found === undefined;
+};
+
+interface Preparation {
+  /** What is parsed in the place of the entry; undefined, after a report: it can not be parsed. */
+  before(entry: Words, path: Path): Words | undefined;
+  /** What the server makes of the parsed entry. */
+  after?(words: Words, path: Path): Words | undefined;
+}
+
+interface Preparing {
+  readonly groups: ReadonlyMap<string, unknown>;
+  readonly beside: Beside;
+  /** ISO 3166, of phones without a country. */
+  readonly country: unknown;
+  report(path: Path, message: string): void;
+}
+
+/** Some entries name what stands elsewhere, or are recorded in another form than they are written in. */
+const preparations = ({
+  groups,
+  beside,
+  report,
+  country,
+}: Preparing): { readonly [Section in SectionName]?: Preparation } => ({
+  points: {
+    before: (entry) => entry,
+    after: (words, path) => {
+      if (country === undefined) return words;
+      return inWords(
+        () => ({ ...words, phone: normalisePhone(String(words.phone), String(country), 'phone') }),
+        (text) => report([...path, 'phone'], `${path.join('.')}.phone ${text}`),
+      );
+    },
+  },
+  zones: {
+    before: (entry, path) => {
+      if (typeof entry.polygon !== 'string') return entry;
+      const outline = outlineOf(entry.polygon, beside);
+      if ('rings' in outline) return { ...entry, polygon: outline.rings };
+      return void report([...path, 'polygon'], `${path.join('.')}.polygon: ${outline.problem}`);
+    },
+    after: (words, path) =>
+      inWords(
+        () => ({ ...words, polygon: completePolygon(words.polygon as Polygon) }),
+        (text) => report([...path, 'polygon'], `${path.join('.')}.polygon ${text}`),
+      ),
+  },
+  products: {
+    before: (entry, path) => {
+      const { modifier_groups: given } = entry;
+      if (!Array.isArray(given)) return entry;
+      const missing = given.findIndex((group) => typeof group === 'string' && !groups.has(group.normalize('NFC')));
+      if (missing !== -1) {
+        return void report(
+          [...path, 'modifier_groups', missing],
+          `${path.join('.')}: there is no ${given[missing]} among modifier_groups`,
+        );
+      }
+      const written = given.map((group) => (typeof group === 'string' ? groups.get(group.normalize('NFC')) : group));
+      return { ...entry, modifier_groups: written };
+    },
+  },
+});
+
+/** What is made, or a report of why it can not be. */
+const inWords = (make: () => Words, report: (text: string) => void): Words | undefined => {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return void report(CODES[error.code] ?? 'is not right');
+  }
+};

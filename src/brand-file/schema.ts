@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { commandRegistry } from '../commands/all-commands.ts';
+import { polygonInput } from '../commands/delivery/polygon-input.ts';
+import { endOfDay, integer, money, name, text, timeOfDay } from '../commands/fields/fields.ts';
+import { strictly } from '../commands/fields/strictly.ts';
+import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
+
+/** A name in the file: letters and digits of any script, and `_ - . /` between them. */
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_./-]*$/u;
+
+export const isFileName = (value: string): boolean => value.length <= 200 && NAME.test(value);
+
+/** The name of another thing of the file. */
+const named = (what: string) =>
+  z
+    .string()
+    .max(200)
+    .transform((value) => value.normalize('NFC'))
+    .meta({ description: `The name of ${what} in this file` });
+
+/** The fields of a command that the file has under another name, or not at all. */
+const inputOf = (section: SectionName, ...others: readonly string[]): z.ZodObject => {
+  const { define, own_name, references } = SECTIONS[section];
+  const { input } = commandRegistry.get(define)!;
+  const gone = ['id', 'state', own_name, ...references.map(({ path }) => path[0]!), ...others];
+  return input.omit(
+    Object.fromEntries(
+      gone.filter((field) => field !== undefined && field in input.shape).map((field) => [field, true]),
+    ),
+  );
+};
+
+const units = () => integer().min(0).max(10_000);
+
+export const modifierGroup = z.object({
+  name: name(),
+  min: units(),
+  max: units(),
+  required: z.boolean(),
+  items: z
+    .array(z.object({ product: named('a modifier'), min_amount: units().default(0), max_amount: units().default(0) }))
+    .max(200),
+});
+
+const showcaseProduct = () => {
+  const { element } = commandRegistry.get('PublishShowcase')!.input.shape.products as z.ZodArray<z.ZodObject>;
+  return element.omit({ product_id: true }).extend({ product: named('a product') });
+};
+
+const point = () => named('a point');
+const optional = (what: string) => named(what).nullish();
+const listOf = (what: string) => z.array(named(what)).max(1_000);
+
+const raw: Readonly<Record<SectionName, z.ZodObject>> = {
+  points: inputOf('points'),
+  regions: inputOf('regions'),
+  districts: inputOf('districts').extend({ region: named('a region') }),
+  order_type_subs: inputOf('order_type_subs'),
+  payment_types: inputOf('payment_types').extend({ points: listOf('a point') }),
+  payment_purposes: inputOf('payment_purposes'),
+  cancel_causes: inputOf('cancel_causes'),
+  accounts: inputOf('accounts').extend({ point: optional('a point; none: of the whole brand') }),
+  halls: inputOf('halls').extend({ point: point() }),
+  tables: inputOf('tables').extend({ hall: named('a hall') }),
+  zones: inputOf('zones').extend({ point: point() }),
+  categories: inputOf('categories').extend({ parent: optional('the category above it') }),
+  menu_folders: inputOf('menu_folders').extend({ parent: optional('the folder above it') }),
+  products: inputOf('products', 'modifier_groups').extend({
+    category: optional('its category'),
+    menu_folder: optional('its menu folder'),
+    size_of: optional('the product of which it is a size'),
+    modifier_groups: z.array(modifierGroup).max(50).default([]),
+  }),
+  showcases: inputOf('showcases', 'products').extend({ products: z.array(showcaseProduct()).max(5_000) }),
+  staff: inputOf('staff').extend({ point: optional('the point; none: at no point in particular') }),
+  keys: inputOf('keys', 'brand_id', 'audience').extend({
+    points: listOf('a point').min(1).nullish(),
+    showcases: listOf('a showcase').max(100).optional(),
+    default_order_type_subs: z.partialRecord(z.enum(['1', '2', '3']), named('an order sub-type')).optional(),
+  }),
+};
+
+/** What an entry of each section must look like. Fields that it does not know are refused. */
+export const entrySchemas: Readonly<Record<SectionName, z.ZodObject>> = Object.fromEntries(
+  Object.entries(raw).map(([section, schema]) => [section, strictly(schema)]),
+) as unknown as Readonly<Record<SectionName, z.ZodObject>>;
+
+export const groupSchema = strictly(modifierGroup);
+
+const window = z.object({
+  days: z
+    .array(integer().min(1).max(7))
+    .min(1)
+    .refine((days) => new Set(days).size === days.length, { params: { code: 'field_duplicate' } })
+    .meta({ description: '1 Monday to 7 Sunday' })
+    .transform((days) => days.toSorted((one, other) => one - other)),
+  from: timeOfDay(),
+  to: endOfDay(),
+  price: money(),
+});
+
+/** What a point takes for a product. */
+export const priceSchema = z.union([
+  money(),
+  strictly(z.object({ price: money().optional(), windows: z.array(window).max(200).default([]) })),
+]);
+
+export const costSchema = money();
+export const namesSchema = z.array(named('a product or a category')).max(5_000);
+
+export const brandSchema = strictly(
+  z.object({
+    name: name(),
+    currency: text(3),
+    currency_exponent: integer().min(0).max(4).optional(),
+    country_code: text(2).optional(),
+    language: z.string().optional(),
+    timezone: z.string().optional(),
+  }),
+);
+
+/** Sections that say what is special at a point: by point, then by product, or a list of names. */
+export const POINT_SECTIONS = ['prices', 'costs', 'not_on_sale', 'closed_categories'] as const;
+export type PointSection = (typeof POINT_SECTIONS)[number];
+
+/** The whole file, for editors: the JSON Schema of /schemas/brand.json. */
+export const fileSchema = () => {
+  const outline = z.union([
+    polygonInput(),
+    z.string().meta({ description: 'A feature of a GeoJSON file beside this one: zones.geojson#centre' }),
+  ]);
+  const group = z.union([modifierGroup, z.string().meta({ description: 'The name of a group of modifier_groups' })]);
+  const shown: Record<SectionName, z.ZodObject> = {
+    ...raw,
+    zones: raw.zones.extend({ polygon: outline }),
+    products: raw.products.extend({ modifier_groups: z.array(group).max(50).optional() }),
+  };
+  const things = Object.fromEntries(
+    sectionNames.map((section) => [section, z.record(z.string(), strictly(shown[section])).optional()]),
+  );
+  const byPoint = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value).optional();
+  return z.strictObject({
+    brand: brandSchema.optional(),
+    ...things,
+    modifier_groups: z.record(z.string(), groupSchema).optional(),
+    prices: byPoint(z.record(z.string(), priceSchema)),
+    costs: byPoint(z.record(z.string(), costSchema)),
+    not_on_sale: byPoint(namesSchema),
+    closed_categories: byPoint(namesSchema),
+  });
+};

@@ -1,0 +1,41 @@
+import type { ExternalList } from '../domain/external-ids/lists.ts';
+import type { Words } from './brand-file.ts';
+import type { SectionName } from './sections.ts';
+
+/** A thing of the brand, as the venue reads it. */
+export interface Thing {
+  readonly id: number | string;
+  /** In the words of its command, without its id. */
+  readonly fields: Words;
+  /** It can be brought back. */
+  readonly retired?: boolean;
+  /** It never comes back: a person who has left, a key that was revoked. */
+  readonly gone?: boolean;
+}
+
+/** What a point says of a product. */
+export interface PointProduct {
+  readonly point_id: string;
+  readonly prices: readonly { readonly price: number; readonly window: Window | null }[];
+  readonly cost: number | null;
+  readonly on_sale: boolean;
+}
+
+interface Window {
+  readonly days: readonly number[];
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All that a file can say of a brand, as it is on the server. */
+export interface There {
+  readonly sections: { readonly [Section in SectionName]?: readonly Thing[] };
+  /** What each external id names, by list. */
+  readonly names: { readonly [List in ExternalList]?: ReadonlyMap<string, number | string> };
+  /** By the product's id. */
+  readonly atPoints: ReadonlyMap<number, readonly PointProduct[]>;
+  /** By the category's id: the points that have closed it. */
+  readonly closedAt: ReadonlyMap<number, readonly string[]>;
+}
+
+export const NOTHING_THERE: There = { sections: {}, names: {}, atPoints: new Map(), closedAt: new Map() };

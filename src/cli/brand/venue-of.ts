@@ -1,0 +1,54 @@
+import { createVenue, TillstreamError, type Venue } from '../../../client/src/index.ts';
+import type { Answered, Send } from '../../brand-file/apply.ts';
+
+export interface Where {
+  readonly url: string;
+  readonly key: string;
+}
+
+export interface BrandServer {
+  /** The entries of all pages of a list. */
+  list(path: string, name: string, id: string, query?: object): Promise<readonly Entry[]>;
+  readonly send: Send;
+}
+
+export type Entry = Readonly<Record<string, unknown>>;
+
+/** A plan may be long, and the server may be busy: a command that was carried out is not carried out again. */
+const TIMEOUT_MS = 120_000;
+const PAGES: Readonly<Record<string, number>> = { products: 500, showcases: 20, 'external-ids': 5_000 };
+
+/** The venue's side of a running Tillstream. Errors say in one line what went wrong. */
+export const brandServer = ({ url, key }: Where): BrandServer => {
+  const venue = createVenue({ baseUrl: url, apiKey: key, timeoutMs: TIMEOUT_MS });
+  // Which path it is, the table of sections says.
+  const get = venue.api.GET as unknown as (path: string, init: object) => Promise<{ readonly data: Entry }>;
+  return {
+    list: async (path, name, id, query = {}) => {
+      const after = path === 'external-ids' ? 'after' : 'after_id';
+      const entries: Entry[] = [];
+      for (let cursor: unknown; ; ) {
+        const asked = { ...query, limit: PAGES[path] ?? 1_000, ...(cursor !== undefined && { [after]: cursor }) };
+        const { data } = await get(`/venue/v1/${path}`, { params: { query: asked } }).catch(inOneLine(url));
+        const page = data[name] as readonly Entry[];
+        entries.push(...page);
+        if (!data.has_more) return entries;
+        cursor = page.at(-1)![id];
+      }
+    },
+    send: async (commands) => {
+      const { results } = await venue.send(commands as unknown as Parameters<Venue['send']>[0]).catch(inOneLine(url));
+      return results as readonly Answered[];
+    },
+  };
+};
+
+const inOneLine =
+  (url: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof TillstreamError)) throw error;
+    if (error.status === 0) throw new Error(`${url} does not answer: is Tillstream running there?`, { cause: error });
+    if (error.status === 401)
+      throw new Error('the key is not known there: it must be a key of the venue', { cause: error });
+    throw new Error(error.message, { cause: error });
+  };

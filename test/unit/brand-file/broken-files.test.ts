@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { planBrand } from '../../../src/brand-file/plan.ts';
+import { problemLine } from '../../../src/brand-file/problems.ts';
+import { readBrand } from '../../../src/brand-file/read-brand.ts';
+import { NOTHING_THERE } from '../../../src/brand-file/there.ts';
+
+const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+const feature = (geometry: object) =>
+  JSON.stringify({ type: 'FeatureCollection', features: [{ id: 'centre', geometry }] });
+const BESIDE: Readonly<Record<string, string>> = {
+  'point.geojson': feature({ type: 'Point', coordinates: [69, 41] }),
+  'bow.geojson': feature({
+    type: 'Polygon',
+    coordinates: [
+      [
+        [69, 41],
+        [70, 42],
+        [70, 41],
+        [69, 42],
+        [69, 41],
+      ],
+    ],
+  }),
+  'broken.geojson': '{"type": "FeatureCollection",\n "features": [,]}',
+  'other.geojson': '{"type": "Feature"}',
+  'zones.geojson': '{"type": "FeatureCollection", "features": []}',
+};
+
+/** What is wrong with a file, by its lines: of the reading, or else of the plan for an empty brand. */
+const problemsOf = (text: string | Uint8Array): string[] => {
+  const { brand, problems } = readBrand(typeof text === 'string' ? bytesOf(text) : text, 'b.yaml', {
+    beside: (name) => (BESIDE[name] === undefined ? undefined : bytesOf(BESIDE[name])),
+  });
+  return [...problems, ...(brand ? planBrand(brand, NOTHING_THERE).problems : [])].map(problemLine);
+};
+
+const zone = (polygon: string) =>
+  `points: {p: ${POINT}}\nzones:\n  z: {name: Z, point: p, price: 1, minutes: 1, min_order_amount: 0, polygon: ${polygon}}\n`;
+const POINT = '{name: P, short_name: P, phone: "+998712000000", latitude: 41, longitude: 69, delivery_distance: 1}';
+
+const BROKEN: readonly (readonly [what: string, text: string | Uint8Array, expected: string])[] = [
+  ['nothing', '', 'b.yaml:1:1: the file is empty'],
+  ['a list', '- a\n', 'b.yaml:1:1: the file must begin with sections, such as `points:`'],
+  ['a tab', 'regions:\n\tr: {name: R}\n', 'b.yaml:2:1: a tab stands where spaces indent: use spaces'],
+  ['an indent', 'regions:\n    r:\n      name: R\n   s: {name: S}\n', 'b.yaml:4:1: this line is indented'],
+  ['a quote that is not closed', 'regions:\n  r: {name: "R}\n', 'a sign is missing here'],
+  ['a colon in a text', 'regions:\n  r:\n    name: A: B\n', 'b.yaml:3:11: a colon and a space in a text'],
+  ['an anchor', 'regions:\n  r: &r {name: R}\n', 'b.yaml:2:9: an anchor (&r) can not be used here'],
+  ['an alias', 'regions:\n  r: *r\n', 'b.yaml:2:6: an alias (*r) can not be used here: write the value out'],
+  ['a tag', 'regions:\n  r: {name: !!str R}\n', 'a tag (!…) can not be used here'],
+  ['two documents', 'regions: {}\n---\nhalls: {}\n', 'b.yaml:2:1: a second document begins here'],
+  ['a name twice', 'regions:\n  r: {name: R}\n  r: {name: S}\n', 'b.yaml:3:3: r stands here twice: first in line 2'],
+  [
+    'a name twice in two writings',
+    'regions:\n  caf\u00e9: {name: R}\n  cafe\u0301: {name: S}\n',
+    'b.yaml:3:3: caf\u00e9 stands here twice',
+  ],
+  ['a name of other signs', 'regions:\n  "a b!": {name: R}\n', 'b.yaml:2:3: regions has the name "a b!"'],
+  ['an unknown section', 'regoins:\n  r: {name: R}\n', 'b.yaml:1:1: there is no section regoins'],
+  [
+    'an unknown field',
+    'regions:\n  r: {name: R, nmae: S}\n',
+    'b.yaml:2:16: regions.r has a field that is not known: nmae',
+  ],
+  ['a missing field', 'regions:\n  r: {}\n', 'b.yaml:2:3: regions.r.name is missing'],
+  ['a number for a text', 'regions:\n  r:\n    name: 5\n', 'b.yaml:3:5: regions.r.name must be a text'],
+  [
+    'a text for a number',
+    'products:\n  p: {type: product, name: P, base_price: "5"}\n',
+    'products.p.base_price must be a whole number',
+  ],
+  [
+    'a price with a fraction',
+    'products:\n  p: {type: product, name: P, base_price: 5.5}\n',
+    'products.p.base_price must be a whole number',
+  ],
+  [
+    'a wrong choice',
+    'products:\n  p: {type: dish, name: P, base_price: 5}\n',
+    'products.p.type must be one of product,',
+  ],
+  [
+    'a block for a list',
+    `points:\n  p: {...}\n`.replace('{...}', POINT.replace('}', ', working_hours: {}}')),
+    'points.p.working_hours must be a list',
+  ],
+  [
+    'a time',
+    `points:\n  p: ${POINT.replace('}', ', business_day_cutoff: "25:00"}')}\n`,
+    'points.p.business_day_cutoff has not the right form',
+  ],
+  ['a list for a section', 'regions:\n  - {name: R}\n', 'b.yaml:1:1: regions must be a block of names'],
+  ['a text for an entry', 'regions:\n  r: R\n', 'b.yaml:2:3: regions.r must be a block of fields'],
+  [
+    'a reference to nothing',
+    'districts:\n  d:\n    name: D\n    region: nowhere\n',
+    'b.yaml:4:5: districts.d: there is no nowhere in regions',
+  ],
+  [
+    'a modifier that is nothing',
+    'products:\n  p: {type: product, name: P, base_price: 5, modifier_groups: [{name: G, min: 0, max: 1, required: false, items: [{product: x}]}]}\n',
+    'products.p: there is no x in products',
+  ],
+  [
+    'a group that is nothing',
+    'products:\n  p: {type: product, name: P, base_price: 5, modifier_groups: [sauces]}\n',
+    'products.p: there is no sauces among modifier_groups',
+  ],
+  [
+    'a price of nothing',
+    `points: {p: ${POINT}}\nprices:\n  p: {x: 5}\n`,
+    'b.yaml:3:7: prices.p: there is no x in products',
+  ],
+  ['a price at no point', 'prices:\n  p: {}\n', 'b.yaml:2:3: prices: there is no p in points'],
+  [
+    'a circle',
+    'categories:\n  a: {name: A, parent: b}\n  b: {name: B, parent: a}\n',
+    'b.yaml:3:16: categories.b: these name each other in a circle: a -> b -> a',
+  ],
+  [
+    'its own parent',
+    'categories:\n  a: {name: A, parent: a}\n',
+    'categories.a: these name each other in a circle: a -> a',
+  ],
+  ['no GeoJSON file', zone('none.geojson#centre'), 'zones.z.polygon: there is no file none.geojson beside this one'],
+  ['a file elsewhere', zone('../x.geojson#centre'), 'must lie beside this file'],
+  ['broken GeoJSON', zone('broken.geojson#centre'), 'zones.z.polygon: broken.geojson'],
+  ['other JSON', zone('other.geojson#centre'), 'other.geojson is no GeoJSON with a FeatureCollection'],
+  ['no feature', zone('zones.geojson#centre'), 'zones.geojson has no feature centre'],
+  ['a point for an area', zone('point.geojson#centre'), 'point.geojson#centre must be a Polygon, and is Point'],
+  ['lines that cross', zone('bow.geojson#centre'), 'zones.z.polygon has lines that cross or touch each other'],
+  ['a corner that is no pair', zone('[[69, 41], [69, 42], [70]]'), 'must be [longitude, latitude]'],
+  [
+    'Windows-1251',
+    new Uint8Array([...bytesOf('regions:\n  r: {name: '), 0xcf, 0xeb, 0x7d, 0x0a]),
+    'b.yaml:2:1: this line is not UTF-8',
+  ],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'b.yaml:1:1: this is UTF-16: save the file as UTF-8'],
+];
+
+test.each(BROKEN)('a file with %s is refused, with the line', (_what, text, expected) => {
+  expect(problemsOf(text).join('\n')).toContain(expected);
+});
+
+test('a file tells all that is wrong at once, in the order of its lines', () => {
+  const text = 'districts:\n  d: {name: 5}\nregions:\n  r: {name: ""}\n  s: {}\n';
+  expect(problemsOf(text).map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+    'b.yaml:2:3: districts.d.region',
+    'b.yaml:2:7: districts.d.name',
+    'b.yaml:4:7: regions.r.name',
+    'b.yaml:5:3: regions.s.name',
+  ]);
+});
+
+test('a byte order mark, Windows line ends and names of any script are no trouble', () => {
+  const text = '\uFEFFregions:\r\n  İzmir: {name: İZMİR}\r\n  тошкент: {name: "😀"}\r\n';
+  expect(problemsOf(text)).toEqual([]);
+});
