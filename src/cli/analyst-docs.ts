@@ -60,8 +60,12 @@ const functions = (): string => {
   ].join('\n');
 };
 
+/** The same as the local time before it. */
+const isInstant = (name: string, columns: AnalyticsView['columns']): boolean =>
+  name.endsWith('_utc') && name.slice(0, -'_utc'.length) in columns;
+
 const describe = ({ name, about, columns }: AnalyticsView, common: ReadonlyMap<string, string>): string => {
-  const all = Object.entries(columns);
+  const all = Object.entries(columns).filter(([field]) => !isInstant(field, columns));
   const isCommon = ([field, column]: readonly [string, Column]) => common.get(field) === explain(field, column);
   const own = all.filter((entry) => !isCommon(entry)).map(([field, column]) => explain(field, column));
   const shared = all.filter(isCommon).map(([field]) => field);

@@ -1,7 +1,7 @@
 // A database of its own: an analyst logs in to it, and reads whole views.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectAnalyst } from '../support/analyst.ts';
+import { connectAnalyst, withoutInstants } from '../support/analyst.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 const rowsOf = async (view: string, order: string): Promise<unknown[]> => {
   const analyst = await connectAnalyst(app.databaseUrl);
   const { rows } = await analyst.query(`select row_to_json(v) as row from analytics.${view} v order by ${order}`);
-  return rows.map(({ row }) => row);
+  return rows.map(({ row }) => withoutInstants(row));
 };
 
 test('what an analyst reads of organizations and suppliers adds up to their balances', async () => {

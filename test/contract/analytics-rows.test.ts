@@ -1,7 +1,8 @@
 // A database of its own: an analyst logs in to it, and reads whole views.
 
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectAnalyst } from '../support/analyst.ts';
+import { connectAnalyst, withoutInstants } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
@@ -56,8 +57,34 @@ afterAll(() => app.stop());
 const rowsOf = async (view: string, order: string): Promise<any[]> => {
   const analyst = await connectAnalyst(app.databaseUrl);
   const { rows } = await analyst.query(`select row_to_json(v) as row from analytics.${view} v order by ${order}`);
-  return rows.map(({ row }) => row);
+  return rows.map(({ row }) => withoutInstants(row));
 };
+
+test('the query for tables has the cheques, guests, minutes and revenue that the report of sales has for the table', async () => {
+  const page = await readFile(new URL('../../docs/analysts.md', import.meta.url), 'utf8');
+  const [sql] = page
+    .split('```sql\n')
+    .find((text) => text.includes('turns_a_day'))!
+    .split('```');
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const { rows } = await analyst.query(sql!);
+  const { body } = await floor.partner.post('/v1/reports/olap', {
+    kind: 'sales',
+    date_from: date,
+    date_to: date,
+    group_by: ['hall', 'table'],
+    measures: ['cheques_count', 'guests_count', 'cheque_minutes', 'revenue'],
+  });
+  const [table] = body.rows;
+  expect(
+    rows.map((row) => [row.hall, row.table_name, ...[row.cheques, row.guests, row.minutes, row.revenue].map(Number)]),
+  ).toEqual([
+    [table.hall_name, table.table_name, table.cheques_count, table.guests_count, table.cheque_minutes, table.revenue],
+    ...rows.slice(1).map((row) => ['Main', row.table_name, 0, 0, 0, 0]),
+  ]);
+  expect(rows.length).toBeGreaterThan(1);
+  expect(table).toMatchObject({ cheques_count: 1, guests_count: 3, cheque_minutes: 20, revenue: 86_000 });
+});
 
 describe('what an analyst reads of a sale', () => {
   const ofPoint = () => ({ brand_id: floor.brand_id, point_id: floor.point_id, business_date: date });
@@ -82,6 +109,7 @@ describe('what an analyst reads of a sale', () => {
         cashier_id: floor.cashier_id,
         courier_id: null,
         client_id: null,
+        organization_id: null,
         goods_amount: 90_000,
         discount: 9_000,
         service_amount: 5_000,

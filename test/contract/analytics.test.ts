@@ -93,6 +93,8 @@ beforeAll(async () => {
   const backwards = { check_in: '2026-03-04T12:00:00Z', check_out: '2026-03-04T04:00:00Z' };
   await command(till, 'AddShift', { employee_id: cashier_id, point_id, ...backwards });
   await booked(floor, { guest: GUEST, comment: `Call ${GUEST.name}` });
+  await command(till, 'DefineOrderTypeSub', { name: 'Banquet', order_type_id: 1, is_default: false });
+  await command(till, 'DefineCancelCause', { name: 'Guest left', is_default: false, is_comment_required: false });
 });
 afterAll(async () => {
   await app.stop();
@@ -200,11 +202,57 @@ describe('the views', () => {
   });
 });
 
+test('the keys of the views tell their rows apart, and what a row refers to is there', async () => {
+  const { rows: relations } = await database.pool.query('select * from analytics.relations');
+  for (const { name, key } of analyticsViews.filter(({ kind, key }) => kind !== 'versions' && key.length > 0)) {
+    if (name === 'relations') continue;
+    const { rows } = await database.pool.query(
+      `select ${key.join(', ')} from analytics.${name} group by ${key.join(', ')} having count(*) > 1`,
+    );
+    expect(rows, name).toEqual([]);
+    const told = relations.filter(({ table_name, is_key }) => table_name === name && is_key);
+    expect(told.map(({ column_name }) => column_name).toSorted(), name).toEqual(key.toSorted());
+  }
+  let found = 0;
+  for (const { table_name, column_name, references_table, references_column } of relations) {
+    if (references_table === null || column_name === 'from_date') continue;
+    const { rows } = await database.pool.query(
+      `select t.${column_name} as value, o.${references_column} as target from analytics.${table_name} as t
+       left join analytics.${references_table} as o on o.${references_column} = t.${column_name}
+       where t.${column_name} is not null`,
+    );
+    expect(
+      rows.filter(({ target }) => target === null),
+      `${table_name}.${column_name}`,
+    ).toEqual([]);
+    found += rows.length;
+  }
+  expect(found).toBeGreaterThan(100);
+});
+
+test('each local time has its instant beside it', async () => {
+  let found = 0;
+  for (const { name, columns, kind } of analyticsViews.filter(({ columns }) => 'point_id' in columns)) {
+    for (const column of Object.keys(columns).filter((each) => columns[each]!.instant)) {
+      const { rows } = await database.pool.query(
+        `select v.${column}::text as local, (v.${column}_utc at time zone coalesce(p.timezone, 'Asia/Tashkent'))::text as expected
+         from analytics.${name} as v left join analytics.points as p using (point_id) where v.${column} is not null`,
+      );
+      expect(
+        rows.map(({ local }) => local),
+        `${name}.${column}`,
+      ).toEqual(rows.map(({ expected }) => expected));
+      if (kind === 'fact') found += rows.length;
+    }
+  }
+  expect(found).toBeGreaterThan(20);
+});
+
 const queries = [...page.split('## Worked queries')[1]!.matchAll(/```sql\n(.+?)```/gs)].map(([, sql]) => sql!);
 
 test('each of the worked queries runs for an analyst, and finds something', async () => {
   const analyst = await connectAnalyst(app.databaseUrl);
-  expect(queries).toHaveLength(20);
+  expect(queries).toHaveLength(24);
   for (const sql of queries) {
     const { rows } = await analyst.query(sql).catch((error) => {
       throw new Error(`${error.message}\n${sql}`);
@@ -221,6 +269,54 @@ test('the query for the drawers of shifts has what the report of shifts says', a
   expect(rows.map(({ cash_balance }) => Number(cash_balance))).toEqual(balances);
   // 8 000 of each cheque came back in cash.
   expect(balances).toEqual([90_000, 42_000, 82_000]);
+});
+
+/** The rows of a report of sales or hours, by the columns that are asked for. */
+const olap = async (question: object) => {
+  const days = { date_from: '2026-02-01', date_to: '2026-03-31' };
+  const { status, body } = await floor.partner.post('/v1/reports/olap', { ...days, ...question });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.rows;
+};
+
+test('the query for cohorts has the guests, cheques and revenue of the months', async () => {
+  const { rows } = await database.pool.query(queries.find((query) => query.includes('cohort'))!);
+  const [month] = await olap({
+    kind: 'sales',
+    group_by: ['month'],
+    measures: ['clients_count', 'cheques_count', 'revenue'],
+  });
+  expect(rows.map(({ guests, cheques, spent }) => [guests, cheques, spent].map(Number))).toEqual([
+    [month.clients_count, month.cheques_count, month.revenue],
+  ]);
+});
+
+test('the query for what is bought together counts the cheques that the report of both dishes counts', async () => {
+  const { rows } = await database.pool.query(queries.find((query) => query.includes('with_dish'))!);
+  const dishes = await olap({
+    kind: 'sales',
+    group_by: ['product'],
+    measures: ['cheques_count'],
+    filters: { is_modifier: { in: [false] } },
+  });
+  expect(dishes.map(({ cheques_count }: { cheques_count: number }) => cheques_count)).toEqual([3, 3]);
+  expect(rows.map(({ together, percent_of_cheques }) => [Number(together), percent_of_cheques])).toEqual([
+    [3, '100.0'],
+    [3, '100.0'],
+  ]);
+});
+
+test('the query for what work costs has the salaries of the payroll and the revenue of the sales', async () => {
+  const { rows } = await database.pool.query(queries.find((query) => query.includes('labor_percent'))!);
+  const { body } = await floor.partner.get('/v1/reports/payroll?date_from=2026-02-01&date_to=2026-03-31');
+  const costs = body.employees.map(
+    (paid: { salary_amount: number; bonus_amount: number; fines_amount: number }) =>
+      paid.salary_amount + paid.bonus_amount - paid.fines_amount,
+  );
+  expect(rows.map(({ labor_cost }) => Number(labor_cost))).toEqual(costs);
+  const [{ revenue }] = await olap({ kind: 'sales', group_by: ['month'], measures: ['revenue'] });
+  expect(rows.map((row) => Number(row.revenue))).toEqual([0, revenue]);
+  expect(rows.map(({ labor_percent }) => labor_percent)).toEqual([null, ((100 * costs[1]) / revenue).toFixed(2)]);
 });
 
 test('the query for revenue by hours worked counts all hours, and points of one name apart', async () => {

@@ -4,6 +4,7 @@ import { type AnalyticsView, column } from './view.ts';
 const brands: AnalyticsView = {
   name: 'brands',
   kind: 'dimension',
+  key: ['brand_id'],
   about: 'A brand: everything else belongs to one.',
   tables: ['brands'],
   from: (table) => `${table('brands')} as t`,
@@ -19,6 +20,7 @@ const brands: AnalyticsView = {
 const points: AnalyticsView = {
   name: 'points',
   kind: 'dimension',
+  key: ['point_id'],
   about: 'A restaurant of a brand, as it is now.',
   tables: ['points'],
   from: (table) => `${table('points')} as t`,
@@ -38,6 +40,7 @@ const points: AnalyticsView = {
 const products: AnalyticsView = {
   name: 'products',
   kind: 'dimension',
+  key: ['product_id'],
   about: 'A dish, modifier or other product, as it is now. What it was when it was sold stands in cheque_lines.',
   tables: ['products'],
   from: (table) => `${table('products')} as t`,
@@ -59,13 +62,14 @@ const products: AnalyticsView = {
 const categories: AnalyticsView = {
   name: 'categories',
   kind: 'dimension',
+  key: ['category_id'],
   about: 'A category of products, as it is now.',
   tables: ['categories'],
   from: (table) => `${table('categories')} as t`,
   columns: {
     category_id: column('bigint', 't.category_id', 'The category.'),
     brand_id: BRAND,
-    parent_id: column('bigint', 't.parent_id', 'The category above it: category_id; null: none.'),
+    parent_id: column('bigint', 't.parent_id', 'The category above it: categories.category_id; null: none.'),
     name: column('text', 't.name', 'Its name.'),
     order_number: column('integer', 't.order_number', 'Its place among its neighbours.'),
   },
@@ -74,6 +78,7 @@ const categories: AnalyticsView = {
 const employees: AnalyticsView = {
   name: 'employees',
   kind: 'dimension',
+  key: ['employee_id'],
   about: 'An employee, as he or she is now; also those who have left.',
   tables: ['employees'],
   from: (table) => `${table('employees')} as t`,
@@ -94,6 +99,7 @@ const employees: AnalyticsView = {
 const employeeAssignments: AnalyticsView = {
   name: 'employee_assignments',
   kind: 'dimension',
+  key: ['employee_id', 'from_date'],
   about: 'What an employee was from a day on, until the day before the next. Each employee has one for every day.',
   tables: ['employee_assignments'],
   from: (table) =>
@@ -114,6 +120,7 @@ const employeeAssignments: AnalyticsView = {
 const paymentTypes: AnalyticsView = {
   name: 'payment_types',
   kind: 'dimension',
+  key: ['payment_type_id'],
   about: 'A way to pay, as it is now.',
   tables: ['payment_types'],
   from: (table) => `${table('payment_types')} as t`,
@@ -134,6 +141,7 @@ const paymentTypes: AnalyticsView = {
 const moments: AnalyticsView = {
   name: 'moments',
   kind: 'dimension',
+  key: ['minute'],
   about: 'The end of the log in each minute in which something was recorded: which position goes with which time.',
   tables: ['moments'],
   from: (table) => `${table('moments')} as t`,
@@ -147,6 +155,7 @@ const moments: AnalyticsView = {
 const dates: AnalyticsView = {
   name: 'dates',
   kind: 'dimension',
+  key: ['date'],
   about: 'Every day from 2020 to 2049: join to it for days without a row, and to group by week or month.',
   tables: [],
   from: () => `generate_series(date '2020-01-01', date '2049-12-31', interval '1 day') as t (day)`,

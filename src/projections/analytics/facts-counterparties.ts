@@ -14,6 +14,7 @@ const movement = {
 const organizationEntries: AnalyticsView = {
   name: 'organization_entries',
   kind: 'fact',
+  key: ['kind', 'entry_id'],
   about:
     'What changed the balance of an organization: a cheque that it owes for, a return that was set off, a payment. With the opening balance, their sum is its balance.',
   tables: ['organization_entries'],
@@ -41,6 +42,7 @@ const organizationEntries: AnalyticsView = {
 const supplierEntries: AnalyticsView = {
   name: 'supplier_entries',
   kind: 'fact',
+  key: ['kind', 'entry_id'],
   about:
     'What changed the balance of a supplier: a supply, a returned supply, a payment. With the opening balance, their sum is its balance.',
   tables: ['supplier_entries'],
@@ -66,16 +68,13 @@ export const counterpartyFacts: readonly AnalyticsView[] = [organizationEntries,
 const opening = {
   opening_balance: id('opening_balance', 'What there was at the beginning, below 0: a debt.'),
   point_id: anyPoint('The point whose balance the opening balance counts in'),
-  registered_at: column(
-    'timestamp',
-    `date_trunc('second', t.registered_at at time zone t.timezone)`,
-    "When it was registered, on the brand's clock.",
-  ),
+  registered_at: local('t.registered_at', 'When it was registered', 't.timezone', "the brand's clock"),
 };
 
 const organizations: AnalyticsView = {
   name: 'organizations',
   kind: 'dimension',
+  key: ['organization_id'],
   about: 'A firm whose people eat now, and that pays later, as it is now.',
   tables: ['organizations'],
   from: (table) => `${table('organizations')} as t`,
@@ -97,6 +96,7 @@ const organizations: AnalyticsView = {
 const suppliers: AnalyticsView = {
   name: 'suppliers',
   kind: 'dimension',
+  key: ['supplier_id'],
   about: 'A firm, or a person, that goods are bought from, as it is now.',
   tables: ['suppliers'],
   from: (table) => `${table('suppliers')} as t`,

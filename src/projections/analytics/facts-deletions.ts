@@ -4,18 +4,22 @@ import { type AnalyticsView, column } from './view.ts';
 const id = (name: string, about: string, sql = `t.${name}`) => column('bigint', sql, about);
 
 const OF_CHEQUE = {
-  shift_id: id('shift_id', 'The till shift that was open then; null: none.'),
+  shift_id: id('shift_id', 'The till shift that was open then: till_shifts.shift_id; null: none.'),
   order_type_id: column('integer', 't.order_type_id', '1 hall, 2 takeaway, 3 delivery.'),
-  source_id: id('source_id', "0: the venue's own order; else the aggregator."),
+  source_id: id('source_id', "0: the venue's own order; else the aggregator: sources.source_id."),
   waiter_id: id('waiter_id', 'Who served it: employees.employee_id; null: no waiter.'),
   client_id: id('client_id', 'The guest, by number alone; null: unknown.'),
-  organization_id: id('organization_id', 'The organization that was to pay; null: none.'),
+  organization_id: id(
+    'organization_id',
+    'The organization that was to pay: organizations.organization_id; null: none.',
+  ),
   was_printed: column('boolean', 't.was_printed', 'The kitchen had a ticket.'),
 } as const;
 
 const deletedCheques: AnalyticsView = {
   name: 'deleted_cheques',
   kind: 'fact',
+  key: ['cheque_id'],
   about: 'An order that was deleted whole, before it was closed.',
   tables: ['deleted_cheques'],
   from: (table) => `${table('deleted_cheques')} as t`,
@@ -28,7 +32,7 @@ const deletedCheques: AnalyticsView = {
     deleted_at: local('t.deleted_at', 'When it was deleted'),
     ...OF_CHEQUE,
     deleted_by: column('text', 't.deleted_by', 'partner, venue or system.'),
-    cancel_cause_id: id('cancel_cause_id', 'Why; null: not told.'),
+    cancel_cause_id: id('cancel_cause_id', 'Why: cancel_causes.cancel_cause_id; null: not told.'),
     cancel_cause_name: column('text', 't.cancel_cause_name', 'Its name then.'),
     was_with_till: column(
       'boolean',
@@ -42,6 +46,7 @@ const deletedCheques: AnalyticsView = {
 const removedItems: AnalyticsView = {
   name: 'removed_items',
   kind: 'fact',
+  key: ['position', 'line_id'],
   about: 'Units that were taken off an open cheque: a dish, or a modifier that went with it.',
   tables: ['removed_items'],
   from: (table) => `${table('removed_items')} as t`,

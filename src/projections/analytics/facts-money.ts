@@ -6,6 +6,7 @@ const id = (name: string, about: string, sql = `t.${name}`) => column('bigint', 
 const tillShifts: AnalyticsView = {
   name: 'till_shifts',
   kind: 'fact',
+  key: ['shift_id'],
   about: 'A shift of a till, open or closed.',
   tables: ['till_shifts'],
   from: (table) => `${table('till_shifts')} as t`,
@@ -35,6 +36,7 @@ const tillShifts: AnalyticsView = {
 const movements: AnalyticsView = {
   name: 'money_movements',
   kind: 'fact',
+  key: ['register', 'movement_id'],
   about:
     'Money that came to a drawer or an account, or left it. Sales and returns are none. A transfer is two rows; a cancelled movement is gone.',
   tables: ['money_movements'],
@@ -95,6 +97,7 @@ const moneyOfShifts = (table: (name: string) => string): string => `(
 const shiftMoney: AnalyticsView = {
   name: 'shift_money',
   kind: 'fact',
+  key: [],
   about:
     'Everything that changed the money of a shift: payments of the cheques closed in it, returns, movements of its drawer. Added up by payment type, purpose and direction it is the money of GET /reports/shifts.',
   tables: ['cheques', 'returns', 'money_movements'],
@@ -118,6 +121,7 @@ export const moneyFacts: readonly AnalyticsView[] = [tillShifts, movements, shif
 const accounts: AnalyticsView = {
   name: 'accounts',
   kind: 'dimension',
+  key: ['account_id'],
   about: 'A place of money outside of the drawers, as it is now.',
   tables: ['money_accounts'],
   from: (table) => `${table('money_accounts')} as t`,
@@ -135,6 +139,7 @@ const accounts: AnalyticsView = {
 const purposes: AnalyticsView = {
   name: 'payment_purposes',
   kind: 'dimension',
+  key: ['payment_purpose_id'],
   about: 'What money is moved for, as it is now.',
   tables: ['payment_purposes'],
   from: (table) => `${table('payment_purposes')} as t`,

@@ -36,6 +36,7 @@ const MEASURES = ['worked', 'hundredths', 'net', 'bonus', 'fine', 'paid'] as con
 export const payrollDays: AnalyticsView = {
   name: 'payroll_days',
   kind: 'fact',
+  key: ['employee_id', 'point_id', 'date'],
   about:
     'What one employee did and got at one point on one business day. Salaries and motivations follow from it: GET /v1/reports/payroll computes them.',
   tables: ['attendance_shifts', 'cheques', 'returns', 'accruals', 'salary_payments'],
@@ -59,5 +60,47 @@ export const payrollDays: AnalyticsView = {
     bonus_amount: column('bigint', 'coalesce(t.bonus, 0)', 'Bonuses.'),
     fines_amount: column('bigint', 'coalesce(t.fine, 0)', 'Fines.'),
     paid_amount: column('bigint', 'coalesce(t.paid, 0)', 'Paid out less what was given back.'),
+  },
+};
+
+/** The terms that hold for the employee at the point on the day: those of the point itself, else those of the employee's own point. */
+const withTerms = (table: (name: string) => string): string => `${daysFrom(table)}
+  left join ${table('employees')} as e on e.employee_id = t.employee_id and e.known_to is null
+  left join lateral (
+    select s.salary_type_id, s.rate from ${table('salary_terms')} as s
+    where s.known_to is null and s.employee_id = t.employee_id and s.from_date <= t.date and s.point_id in (t.point_id, e.point_id)
+    order by s.point_id = t.point_id desc, s.from_date desc limit 1
+  ) as terms on true`;
+
+const SALARY = `case terms.salary_type_id when 1 then case when t.worked is not null then terms.rate else 0 end
+  when 2 then round(terms.rate * coalesce(t.hundredths, 0) / 100.0) end`;
+
+export const laborCosts: AnalyticsView = {
+  name: 'labor_costs',
+  kind: 'fact',
+  key: ['employee_id', 'point_id', 'date'],
+  about:
+    'What the work of one employee at one point on one business day cost. A salary by the month belongs to no day, and motivations follow from all sales: GET /v1/reports/payroll computes both.',
+  tables: [...payrollDays.tables, 'employees', 'salary_terms'],
+  from: withTerms,
+  columns: {
+    employee_id: column('bigint', 't.employee_id', 'Who worked: employees.employee_id.'),
+    brand_id: BRAND,
+    point_id: POINT,
+    date: column('date', 't.date', 'The business day: dates.date.'),
+    salary_type_id: column(
+      'integer',
+      'terms.salary_type_id',
+      '1 by the day, 2 by the hour, 3 by the month, 4 KPI, 5 free form; null: no terms.',
+    ),
+    hours: payrollDays.columns.hours!,
+    salary_amount: column('bigint', SALARY, 'By the day or by the hour, rounded; null: paid otherwise.'),
+    bonus_amount: payrollDays.columns.bonus_amount!,
+    fines_amount: payrollDays.columns.fines_amount!,
+    labor_cost: column(
+      'bigint',
+      `coalesce(${SALARY}, 0) + coalesce(t.bonus, 0) - coalesce(t.fine, 0)`,
+      'The salary of the day and bonuses, less fines.',
+    ),
   },
 };

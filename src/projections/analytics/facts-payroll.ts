@@ -1,5 +1,5 @@
 import { BRAND, local, POINT } from './columns.ts';
-import { payrollDays } from './facts-payroll-days.ts';
+import { laborCosts, payrollDays } from './facts-payroll-days.ts';
 import { type AnalyticsView, column } from './view.ts';
 
 const id = (name: string, about: string) => column('bigint', `t.${name}`, about);
@@ -10,6 +10,7 @@ const EMPLOYEE = id('employee_id', 'Whose it is: employees.employee_id.');
 const salaryTerms: AnalyticsView = {
   name: 'salary_terms',
   kind: 'fact',
+  key: ['employee_id', 'point_id', 'from_date'],
   about: 'How an employee is paid at a point from a day on, until the next terms of that point.',
   tables: ['salary_terms'],
   from: (table) => `${table('salary_terms')} as t`,
@@ -31,6 +32,7 @@ const salaryTerms: AnalyticsView = {
 const accruals: AnalyticsView = {
   name: 'salary_accruals',
   kind: 'fact',
+  key: ['accrual_id'],
   about: 'Salary accrued by hand, a bonus or a fine. One that was cancelled is gone.',
   tables: ['accruals'],
   from: (table) => `${table('accruals')} as t`,
@@ -50,6 +52,7 @@ const accruals: AnalyticsView = {
 const payments: AnalyticsView = {
   name: 'salary_payments',
   kind: 'fact',
+  key: ['movement_id'],
   about: 'Money that an employee got, or gave back. One that was cancelled is gone.',
   tables: ['salary_payments'],
   from: (table) => `${table('salary_payments')} as t`,
@@ -71,6 +74,7 @@ const payments: AnalyticsView = {
 const balances: AnalyticsView = {
   name: 'salary_balances',
   kind: 'fact',
+  key: ['employee_id', 'point_id'],
   about: 'From which day on a balance of an employee is kept at a point, and with what it began.',
   tables: ['salary_balances'],
   from: (table) => `${table('salary_balances')} as t`,
@@ -87,6 +91,7 @@ const balances: AnalyticsView = {
 const debts: AnalyticsView = {
   name: 'employee_debts',
   kind: 'fact',
+  key: ['kind', 'id', 'place'],
   about:
     'What employees owe for cheques (payments of category 6 without an organization), and what lowered it. The sum is what is owed; below zero: to the employee.',
   tables: ['employee_debts'],
@@ -104,7 +109,7 @@ const debts: AnalyticsView = {
     brand_id: BRAND,
     point_id: POINT,
     cheque_id: id('order_id', 'The cheque: cheques.cheque_id; null: a settlement.'),
-    shift_id: id('shift_id', 'The till shift: shifts.shift_id; null: of no shift.'),
+    shift_id: id('shift_id', 'The till shift: till_shifts.shift_id; null: of no shift.'),
     business_date: DAY,
     amount: money('amount', 'How much is owed more; below zero: less.'),
   },
@@ -113,6 +118,7 @@ const debts: AnalyticsView = {
 const motivations: AnalyticsView = {
   name: 'motivations',
   kind: 'dimension',
+  key: ['motivation_id'],
   about: 'A program that pays employees for what was sold, or for days worked, as it is now.',
   tables: ['motivations'],
   from: (table) => `${table('motivations')} as t`,
@@ -135,6 +141,7 @@ const motivations: AnalyticsView = {
 const assignments: AnalyticsView = {
   name: 'motivation_assignments',
   kind: 'dimension',
+  key: ['motivation_id', 'employee_id'],
   about: 'Who has a motivation now.',
   tables: ['motivation_assignments'],
   from: (table) => `${table('motivation_assignments')} as t`,
@@ -146,5 +153,13 @@ const assignments: AnalyticsView = {
   },
 };
 
-export const payrollFacts: readonly AnalyticsView[] = [salaryTerms, accruals, payments, balances, debts, payrollDays];
+export const payrollFacts: readonly AnalyticsView[] = [
+  salaryTerms,
+  accruals,
+  payments,
+  balances,
+  debts,
+  payrollDays,
+  laborCosts,
+];
 export const payrollDimensions: readonly AnalyticsView[] = [motivations, assignments];

@@ -10,6 +10,7 @@ const ORDER_TYPE = `case t.order_type_id when 1 then 'hall' when 2 then 'takeawa
 const cheques: AnalyticsView = {
   name: 'cheques',
   kind: 'fact',
+  key: ['cheque_id'],
   about: 'A closed cheque. One that is reopened is gone until it is closed again; one that is returned stays as it is.',
   tables: ['cheques'],
   from: (table) => `${table('cheques')} as t`,
@@ -20,31 +21,39 @@ const cheques: AnalyticsView = {
     point_id: POINT,
     business_date: DAY('The business day it was closed on'),
     cheque_number: id('cheque_number', 'Its number at the point.'),
-    shift_id: id('shift_id', 'The till shift it was closed in.'),
+    shift_id: id('shift_id', 'The till shift it was closed in: till_shifts.shift_id.'),
     opened_at: local('t.opened_at', 'When it was opened'),
     closed_at: local('t.closed_at', 'When it was closed'),
     order_type_id: column('integer', 't.order_type_id', '1 hall, 2 takeaway, 3 delivery.'),
     order_type: column('text', ORDER_TYPE, 'hall, takeaway or delivery.'),
-    order_type_sub_id: id('order_type_sub_id', 'The sub-type of the order type; null: none.'),
-    source_id: id('source_id', "0: the venue's own order; else the aggregator."),
+    order_type_sub_id: id(
+      'order_type_sub_id',
+      'The sub-type of the order type: order_type_subs.order_type_sub_id; null: none.',
+    ),
+    source_id: id('source_id', "0: the venue's own order; else the aggregator: sources.source_id."),
     external_id: column('text', 't.external_id', "The partner's own id; null: none."),
     waiter_id: id('waiter_id', 'Who served it: employees.employee_id; null: no waiter.'),
     cashier_id: id('cashier_id', 'Who closed it: employees.employee_id.'),
     courier_id: id('courier_id', 'Who brought it: employees.employee_id; null: no courier.'),
     client_id: id('client_id', 'The guest, by number alone; null: unknown.'),
-    table_id: id('table_id', 'The table; null: none.'),
+    table_id: id('table_id', 'The table: tables.table_id; null: none.'),
     guests: column('integer', 't.guests', 'Guests it was for.'),
     goods_amount: money('goods_amount', 'Dishes and modifiers at their prices.'),
     discount: money('discount', 'Taken off the goods.'),
     service_amount: money('service_amount', 'Added for service.'),
     delivery_amount: money('delivery_amount', 'Added for delivery.'),
     total_amount: money('total_amount', 'Goods - discount + service + delivery: what was paid.'),
+    organization_id: id(
+      'organization_id',
+      'Whose people ate, also where it owes nothing for it: organizations.organization_id; null: of no organization.',
+    ),
   },
 };
 
 const lines: AnalyticsView = {
   name: 'cheque_lines',
   kind: 'fact',
+  key: ['line_id'],
   about: 'A dish or a modifier of a closed cheque, with its category and cost as they were at closing.',
   tables: ['cheque_lines'],
   from: (table) => `${table('cheque_lines')} as t`,
@@ -52,7 +61,7 @@ const lines: AnalyticsView = {
   columns: {
     line_id: id('line_id', 'The line.', 't.id'),
     cheque_id: id('cheque_id', 'Its cheque: cheques.cheque_id.'),
-    parent_line_id: id('parent_line_id', 'The dish a modifier belongs to: line_id; null: a dish.'),
+    parent_line_id: id('parent_line_id', 'The dish a modifier belongs to: cheque_lines.line_id; null: a dish.'),
     is_modifier: column('boolean', 't.parent_line_id is not null', 'A modifier and no dish of its own.'),
     brand_id: BRAND,
     point_id: POINT,
@@ -79,6 +88,7 @@ const lines: AnalyticsView = {
 const payments: AnalyticsView = {
   name: 'payments',
   kind: 'fact',
+  key: ['cheque_id', 'payment_number'],
   about: 'A payment of a closed cheque. Change is deducted; the payments of a cheque add up to its total_amount.',
   tables: ['cheques'],
   from: (table) => `${table('cheques')} as t cross join lateral json_array_elements(t.payments) with ordinality as p`,
@@ -108,6 +118,7 @@ const payments: AnalyticsView = {
 const returns: AnalyticsView = {
   name: 'returns',
   kind: 'fact',
+  key: ['return_id'],
   about: 'Goods of a closed cheque that came back. Dated by itself: it may be days after the cheque.',
   tables: ['returns'],
   from: (table) => `${table('returns')} as t`,
@@ -136,6 +147,7 @@ const returns: AnalyticsView = {
 const refunds: AnalyticsView = {
   name: 'refunds',
   kind: 'fact',
+  key: ['return_id', 'refund_number'],
   about: 'Money of a return that went back by one payment type. They add up to its refunded_amount.',
   tables: ['returns'],
   from: (table) => `${table('returns')} as t cross join lateral json_array_elements(t.refunds) with ordinality as p`,
@@ -157,6 +169,7 @@ const refunds: AnalyticsView = {
 const returnLines: AnalyticsView = {
   name: 'return_lines',
   kind: 'fact',
+  key: ['return_id', 'line_id'],
   about: 'A line of a return.',
   tables: ['return_lines'],
   from: (table) => `${table('return_lines')} as t`,

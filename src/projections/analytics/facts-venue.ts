@@ -8,6 +8,7 @@ const ZONE = `(${whole('timezone')})`;
 const reservations: AnalyticsView = {
   name: 'reservations',
   kind: 'fact',
+  key: ['reservation_id'],
   about: 'A table or banquet reservation as it stands now.',
   tables: ['reservations'],
   from: (table) => `${table('reservations')} as t`,
@@ -23,7 +24,7 @@ const reservations: AnalyticsView = {
     ends_at: local(`(${whole('ends_at')})::timestamptz`, 'Until when the place is theirs', ZONE),
     duration_minutes: column('integer', whole('duration_minutes'), 'How long it is for.'),
     guests: column('integer', whole('guests'), 'Guests it is for.'),
-    table_id: column('bigint', whole('table,id'), 'The table; null: none yet.'),
+    table_id: column('bigint', whole('table,id'), 'The table: tables.table_id; null: none yet.'),
     table_name: column('text', whole('table,name'), 'Its name when it was given.'),
     hall_name: column('text', whole('table,hall_name'), 'The hall it stands in.'),
     deposit_amount: column('bigint', whole('deposit,amount'), 'What was paid beforehand; null: nothing.'),
@@ -38,6 +39,7 @@ const reservations: AnalyticsView = {
 const attendanceShifts: AnalyticsView = {
   name: 'attendance_shifts',
   kind: 'fact',
+  key: ['shift_id'],
   about: 'A shift an employee worked, from marks or entered by hand.',
   tables: ['attendance_shifts'],
   from: (table) => `${table('attendance_shifts')} as t`,

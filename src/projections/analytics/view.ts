@@ -5,6 +5,8 @@ export interface ViewColumn {
   readonly sql: string;
   /** Its comment, which is also its line in the data dictionary. */
   readonly about: string;
+  /** Of a local time: the same as an instant, which the view shows too, after all other columns. */
+  readonly instant?: ViewColumn;
 }
 
 /** A view of schema `analytics` over read models. It shows no phone, and no guest's name or comment. */
@@ -25,6 +27,8 @@ export interface AnalyticsView {
   readonly keepsVersions?: true;
   /** The condition of its rows, as SQL. */
   readonly where?: string;
+  /** The columns that tell its rows apart. */
+  readonly key: readonly string[];
 }
 
 export const column = (type: string, sql: string, about: string): ViewColumn => ({ type, sql, about });

@@ -1,11 +1,21 @@
 import { dimensions } from './dimensions.ts';
+import { venueDimensions } from './dimensions-venue.ts';
 import { counterpartyDimensions, counterpartyFacts } from './facts-counterparties.ts';
 import { deletionFacts } from './facts-deletions.ts';
 import { moneyDimensions, moneyFacts } from './facts-money.ts';
 import { payrollDimensions, payrollFacts } from './facts-payroll.ts';
 import { salesFacts } from './facts-sales.ts';
 import { venueFacts } from './facts-venue.ts';
+import { relationsView } from './relations.ts';
 import { type AnalyticsView, column } from './view.ts';
+
+/** After all other columns, so that views which others built stay where an instant is new. */
+const withInstants = (view: AnalyticsView): AnalyticsView => {
+  const instants = Object.entries(view.columns).flatMap(([name, { instant }]) =>
+    instant ? [[`${name}_utc`, instant] as const] : [],
+  );
+  return { ...view, columns: { ...view.columns, ...Object.fromEntries(instants) } };
+};
 
 const nowOf = (view: AnalyticsView): AnalyticsView => ({ ...view, where: 't.known_to is null' });
 
@@ -21,7 +31,7 @@ const versionsOf = ({ keepsVersions: _, ...view }: AnalyticsView): AnalyticsView
   },
 });
 
-const all = [
+const described = [
   ...salesFacts,
   ...deletionFacts,
   ...venueFacts,
@@ -32,7 +42,10 @@ const all = [
   ...moneyDimensions,
   ...counterpartyDimensions,
   ...payrollDimensions,
-];
+  ...venueDimensions,
+].map(withInstants);
+
+const all = [...described, relationsView(described)];
 
 /** Views that keep versions: each has a function `…_as_of`. */
 export const viewsWithVersions: readonly AnalyticsView[] = all.filter(({ keepsVersions }) => keepsVersions);

@@ -1,0 +1,79 @@
+import { BRAND, POINT } from './columns.ts';
+import { type AnalyticsView, column } from './view.ts';
+
+const id = (name: string, about: string) => column('bigint', `t.${name}`, about);
+const NAME = column('text', 't.name', 'Its name.');
+
+const orderTypeSubs: AnalyticsView = {
+  name: 'order_type_subs',
+  kind: 'dimension',
+  key: ['order_type_sub_id'],
+  about: 'A sub-type of an order type, as it is now.',
+  tables: ['order_type_subs'],
+  from: (table) => `${table('order_type_subs')} as t`,
+  columns: {
+    order_type_sub_id: id('order_type_sub_id', 'The sub-type.'),
+    brand_id: BRAND,
+    name: NAME,
+    order_type_id: column('integer', 't.order_type_id', '1 hall, 2 takeaway, 3 delivery.'),
+    is_default: column('boolean', 't.is_default', 'Orders of the type have it if nobody says another one.'),
+  },
+};
+
+const sources: AnalyticsView = {
+  name: 'sources',
+  kind: 'dimension',
+  key: ['brand_id', 'source_id'],
+  about: 'Where orders come from: the venue itself, or a partner, by the name of its newest key.',
+  tables: ['access_keys', 'brands'],
+  from: (table) => `(
+    select brand_id, 0 as source_id, null::text as name from ${table('brands')}
+    union all
+    (select distinct on (brand_id, source_id) brand_id, source_id, name from ${table('access_keys')}
+     where brand_id is not null and source_id <> 0 order by brand_id, source_id, issued_at desc, key_id)
+  ) as t`,
+  columns: {
+    source_id: id('source_id', "0: the venue's own orders; else the aggregator."),
+    brand_id: BRAND,
+    name: column('text', 't.name', "Its name; null: the venue's own orders."),
+  },
+};
+
+const halls: AnalyticsView = {
+  name: 'halls',
+  kind: 'dimension',
+  key: ['hall_id'],
+  about: 'A hall of a point, as it is now.',
+  tables: ['halls'],
+  from: (table) => `${table('halls')} as t`,
+  columns: { hall_id: id('hall_id', 'The hall.'), brand_id: BRAND, point_id: POINT, name: NAME },
+};
+
+const tables: AnalyticsView = {
+  name: 'tables',
+  kind: 'dimension',
+  key: ['table_id'],
+  about: 'A table of a hall, as it is now.',
+  tables: ['tables'],
+  from: (table) => `${table('tables')} as t`,
+  columns: {
+    table_id: id('table_id', 'The table.'),
+    brand_id: BRAND,
+    point_id: POINT,
+    hall_id: id('hall_id', 'The hall it stands in: halls.hall_id.'),
+    name: NAME,
+    capacity: column('integer', 't.capacity', 'Its seats; null: not told.'),
+  },
+};
+
+const cancelCauses: AnalyticsView = {
+  name: 'cancel_causes',
+  kind: 'dimension',
+  key: ['cancel_cause_id'],
+  about: 'Why orders are deleted, as it is now.',
+  tables: ['cancel_causes'],
+  from: (table) => `${table('cancel_causes')} as t`,
+  columns: { cancel_cause_id: id('cancel_cause_id', 'The cause.'), brand_id: BRAND, name: NAME },
+};
+
+export const venueDimensions: readonly AnalyticsView[] = [orderTypeSubs, sources, halls, tables, cancelCauses];
