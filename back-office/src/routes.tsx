@@ -44,6 +44,7 @@ const routeTree = root.addChildren([
   page('/floor', () => import('./pages/floor/page.tsx')),
   page('/sales', () => import('./pages/sales/page.tsx')),
   page('/money', () => import('./pages/money/page.tsx')),
+  page('/menu', () => import('./pages/menu/page.tsx')),
   page('/audit', () => import('./pages/audit/page.tsx')),
   page('/accept', () => import('./pages/accept/page.tsx')),
   order,

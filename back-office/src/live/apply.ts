@@ -35,6 +35,8 @@ export const createHintTaker = (client: QueryClient, pointId: string) => {
     if (kinds.has('shift')) readAnew(keys.board());
     if (kinds.has('stop_list')) listing ??= setTimeout(list, LIST_MS);
     if (kinds.has('menu') || kinds.has('product') || kinds.has('stop_list')) readAnew(keys.menu);
+    if (kinds.has('menu') || kinds.has('product')) readAnew(keys.catalogue);
+    if (kinds.has('shift')) readAnew(keys.money);
     if (ids.size > 0 || kinds.has('shift')) summing ??= setTimeout(sum, SUMS_MS);
   };
   const list = (): void => {

@@ -16,6 +16,8 @@ export const keysOf = (pointId: string) => {
     reservations: [...point, 'reservations'] as const,
     attention: [...point, 'attention'] as const,
     menu: [...point, 'menu'] as const,
+    /** All products with what was defined of them, and menus as guests see them: read anew less often than `menu`. */
+    catalogue: [...point, 'catalogue'] as const,
     /** Sums of any days. */
     reports: [...point, 'reports'] as const,
     /** Shifts, accounts, movements, balances, payroll. */

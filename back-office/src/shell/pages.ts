@@ -1,4 +1,12 @@
-import { IconCash, IconChartBar, IconChefHat, IconLayoutGrid, IconListSearch, IconReceipt2 } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconCash,
+  IconChartBar,
+  IconChefHat,
+  IconLayoutGrid,
+  IconListSearch,
+  IconReceipt2,
+} from '@tabler/icons-react';
 import type { useMay } from '../session/session.ts';
 
 type May = ReturnType<typeof useMay>;
@@ -20,5 +28,11 @@ export const PAGES = [
   },
   { to: '/sales', name: 'nav.sales', Icon: IconChartBar, isFor: (may: May) => may.reading('runOlapReport') },
   { to: '/money', name: 'nav.money', Icon: IconCash, isFor: (may: May) => may.reading('getShiftsReport') },
+  {
+    to: '/menu',
+    name: 'nav.menu',
+    Icon: IconBook2,
+    isFor: (may: May) => may.reading('getProductsReport') || may.command('SetStopList'),
+  },
   { to: '/audit', name: 'nav.audit', Icon: IconListSearch, isFor: (may: May) => may.audit },
 ] as const;

@@ -42,7 +42,16 @@ const isThere = async (page: Page, path: string): Promise<void> => {
   await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' });
 };
 
-const paths = () => ['/now', '/kitchen', '/floor', '/sales?view=dishes', '/money', '/audit', `/orders/${orderId}`];
+const paths = () => [
+  '/now',
+  '/kitchen',
+  '/floor',
+  '/sales?view=dishes',
+  '/money',
+  '/menu',
+  '/audit',
+  `/orders/${orderId}`,
+];
 
 /** What axe finds: nothing, or a fault that some people meet. Half a megabyte of it, so a page takes it once. */
 const found = async (page: Page): Promise<string[]> => {
@@ -75,7 +84,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing on any page, %s', async
     await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
     await page
       .getByRole('article')
-      .or(page.getByRole('region', { name: /^(Tables|Figures|Shifts)$/ }))
+      .or(page.getByRole('region', { name: /^(Tables|Figures|Shifts|Products)$/ }))
       .or(page.getByRole('listitem'))
       .first()
       .waitFor();

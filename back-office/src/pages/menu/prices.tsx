@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Chip, Group, Stack, Text } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AmountField, minorOf } from '../../parts/amount-field.tsx';
+import { useFormats } from '../../parts/formats.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { TimeField } from '../../parts/time-field.tsx';
+import { useSending } from '../../parts/use-sending.ts';
+import { usePoint } from '../../points.ts';
+import { type DefinedProduct, useMenuCommand } from '../../reading/catalogue.ts';
+import { useMay } from '../../session/session.ts';
+import { PriceAxis } from './price-axis.tsx';
+import { changesOf, type PriceWindow } from './windows.ts';
+
+const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** What the point takes for a product: always, and in windows of the week. */
+export const Prices = ({ product }: { readonly product: DefinedProduct }) => {
+  const { t } = useTranslation();
+  const { unit, money, weekday } = useFormats();
+  const { id: pointId, name: pointName } = usePoint();
+  const may = useMay();
+  const give = useMenuCommand();
+  const { isSending, refusal, send } = useSending();
+  const before = product.state.points.find(({ point_id }) => point_id === pointId)?.prices ?? [];
+  const plain = before.find(({ window }) => window === null)?.price;
+  const [price, setPrice] = useState<number | string>(plain === undefined ? '' : plain / unit);
+  const [windows, setWindows] = useState<readonly PriceWindow[]>(
+    before.flatMap(({ window, price: amount }, key) =>
+      window ? [{ key, days: window.days, from: window.from, to: window.to, price: amount / unit }] : [],
+    ),
+  );
+  const set = (key: number, change: Partial<PriceWindow>): void =>
+    setWindows(windows.map((each) => (each.key === key ? { ...each, ...change } : each)));
+  const add = (): void => {
+    const key = Math.max(0, ...windows.map((each) => each.key)) + 1;
+    setWindows([...windows, { key, days: [1, 2, 3, 4, 5], from: '12:00', to: '15:00', price: '' }]);
+  };
+  const after = {
+    price: minorOf(price, unit),
+    windows: windows.flatMap(({ days, from, to, price: typed }) => {
+      const amount = minorOf(typed, unit);
+      return amount === undefined ? [] : [{ days, from, to, price: amount }];
+    }),
+  };
+  const changes = changesOf(product.id, before, after);
+  const isWhole = after.windows.length === windows.length && windows.every(({ days }) => days.length > 0);
+  const canSet = may.command('SetPrices');
+  return (
+    <Stack gap="sm">
+      <Text fw={600}>{t('menu.pricesAt', { point: pointName })}</Text>
+      <PriceAxis price={after.price ?? product.base_price} windows={windows} />
+      <AmountField
+        label={t('menu.pointPrice')}
+        description={t('menu.pointPriceWhat', { price: money(product.base_price) })}
+        value={price}
+        onChange={setPrice}
+      />
+      {windows.map(({ key, days, from, to, price: typed }) => (
+        <Stack key={key} gap="xs">
+          <Group gap={4}>
+            {WEEK.map((day) => (
+              <Chip
+                key={day}
+                size="md"
+                checked={days.includes(day)}
+                onChange={(isOn) =>
+                  set(key, { days: isOn ? [...days, day].sort() : days.filter((each) => each !== day) })
+                }
+              >
+                {weekday(`2024-01-0${day}`).slice(0, 3)}
+              </Chip>
+            ))}
+          </Group>
+          <Group gap="xs" align="flex-end" wrap="nowrap">
+            <TimeField label={t('floor.from')} width={110} value={from} onChange={(next) => set(key, { from: next })} />
+            <TimeField label={t('menu.until')} width={110} value={to} onChange={(next) => set(key, { to: next })} />
+            <AmountField label={t('order.price')} value={typed} onChange={(next) => set(key, { price: next })} />
+            <ActionIcon
+              size={42}
+              variant="subtle"
+              color="gray"
+              aria-label={t('menu.removeWindow')}
+              onClick={() => setWindows(windows.filter((each) => each.key !== key))}
+            >
+              <IconTrash size={18} />
+            </ActionIcon>
+          </Group>
+        </Stack>
+      ))}
+      <RefusalNote refusal={refusal} />
+      {canSet && (
+        <Group justify="space-between">
+          <Button size="md" variant="subtle" leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+            {t('menu.addWindow')}
+          </Button>
+          <Button
+            size="md"
+            loading={isSending}
+            disabled={changes.length === 0 || !isWhole}
+            onClick={() => void send(() => give('SetPrices', { point_id: pointId, prices: changes }))}
+          >
+            {t('menu.savePrices')}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+};

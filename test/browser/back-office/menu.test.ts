@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command, type TestApp } from '../../support/app.ts';
+import { sharedApp } from '../../support/shared-app.ts';
+import { createVenue, type TestVenue } from '../../support/venue.ts';
+import { go, personAt, SOON } from './people.ts';
+
+let app: TestApp;
+let venue: TestVenue;
+const HOSTILE = '<img src=x onerror=alert(1)> =cmd()';
+beforeAll(async () => {
+  app = await sharedApp();
+  venue = await createVenue(app);
+  await command(venue.till, 'DefineProduct', { type: 'product', name: HOSTILE, base_price: 5_000 });
+});
+afterAll(() => app.stop());
+
+const productOf = async (id: number) => (await venue.till.get(`/venue/v1/products/${id}`)).body;
+const hereOf = async (id: number) =>
+  (await productOf(id)).state.points.find(({ point_id }: { point_id: string }) => point_id === venue.point_id);
+
+test('a manager changes a product, its prices by the hour and whether it is sold; what the form does not show stays', async () => {
+  const { tea } = venue.products;
+  const page = await personAt(app, venue.brand_id, 'manager', '/menu');
+  const row = page.getByRole('row', { name: /^Tea/ });
+  const { items } = (await venue.partner.get(`/v1/reports/products?search=tea&point_id=${venue.point_id}`)).body;
+  await row.getByText(items[0].points[0].price.toLocaleString('en-GB'), { exact: true }).waitFor();
+  await page.getByRole('row', { name: HOSTILE }).waitFor();
+
+  const before = await productOf(tea);
+  await row.getByRole('button', { name: 'Tea' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tea' });
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Green, in a pot');
+  await dialog.getByRole('textbox', { name: /^Price everywhere/ }).fill('9000');
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await productOf(tea)).description, SOON).toBe('Green, in a pot');
+  const { state: _, ...after } = await productOf(tea);
+  const { state: __, ...kept } = before;
+  expect(after).toEqual({ ...kept, description: 'Green, in a pot', base_price: 9_000 });
+
+  await dialog.getByRole('tab', { name: 'Prices' }).click();
+  await dialog.getByRole('textbox', { name: /^Price here/ }).fill('8500');
+  await dialog.getByRole('button', { name: 'Another price at some hours' }).click();
+  await dialog.getByRole('textbox', { name: 'Price, UZS', exact: true }).fill('6000');
+  await dialog.getByRole('button', { name: 'Save the prices' }).click();
+  await expect
+    .poll(async () => (await hereOf(tea)).prices, SOON)
+    .toEqual([
+      { price: 8_500, window: null },
+      { price: 6_000, window: { days: [1, 2, 3, 4, 5], from: '12:00', to: '15:00' } },
+    ]);
+  await page.keyboard.press('Escape');
+
+  await row.getByRole('switch', { name: 'Tea is on sale' }).click({ force: true });
+  await expect.poll(async () => (await hereOf(tea)).on_sale, SOON).toBe(false);
+  await row.getByRole('switch', { name: 'Tea is on sale' }).click({ force: true });
+  await expect.poll(async () => (await hereOf(tea)).on_sale, SOON).toBe(true);
+
+  await page.getByRole('textbox', { name: 'Find a product' }).fill('kaz');
+  await page.waitForURL(/find=kaz/);
+  await row.waitFor({ state: 'detached' });
+});
+
+test('a new product is published where guests see it, and a cook stops a dish with how many are left', async () => {
+  const { till, brand_id, point_id, category_id, products } = venue;
+  await command(till, 'PublishShowcase', {
+    name: 'The app',
+    categories: [{ id: category_id, name: 'Food', order_number: 1 }],
+    products: [{ product_id: products.tea, category_id }],
+  });
+  const page = await personAt(app, brand_id, 'owner', '/menu');
+  await page.getByRole('button', { name: 'New product' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Samsa');
+  await page.getByRole('textbox', { name: /^Price/ }).fill('12000');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('row', { name: /^Samsa/ }).waitFor();
+
+  await page.getByRole('tab', { name: 'Menus of guests' }).click();
+  const menus = (await till.get('/venue/v1/showcases')).body.showcases;
+  const menu = menus.find(({ name }: { name: string }) => name === 'The app');
+  await go(page, `/menu?tab=showcases&showcase=${menu.id}`);
+  await page.getByRole('article', { name: 'Tea' }).waitFor();
+  await page.getByRole('combobox', { name: 'Add a product' }).fill('Samsa');
+  await page.getByRole('option', { name: 'Samsa' }).click();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('article', { name: 'Samsa' }).getByText('12,000').waitFor();
+  await page.getByRole('button', { name: 'Take Tea out of this menu' }).click();
+  await page.getByRole('article', { name: 'Tea' }).waitFor({ state: 'detached' });
+
+  const cook = await personAt(app, brand_id, 'cook', '/menu');
+  expect(await cook.getByRole('tab', { name: 'Catalogue' }).count()).toBe(0);
+  await go(cook, '/menu?tab=stops');
+  await cook.getByRole('button', { name: 'Stop a dish' }).click();
+  await cook.getByRole('combobox', { name: 'Product' }).fill('Samsa');
+  await cook.getByRole('option', { name: 'Samsa' }).click();
+  await cook.getByRole('textbox', { name: 'Left' }).fill('3');
+  await cook.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click();
+  await cook.getByRole('row', { name: /^Samsa 3/ }).waitFor();
+  // The owner's page hears of it by itself.
+  await go(page, '/menu?find=Samsa');
+  await page
+    .getByRole('row', { name: /^Samsa/ })
+    .getByText('3 left')
+    .waitFor();
+  await cook.getByRole('button', { name: 'Sell again' }).click();
+  await expect
+    .poll(async () => (await till.get(`/venue/v1/points/${point_id}/board`)).body.stop_list, SOON)
+    .toEqual([]);
+});
+
+test('the past shows the prices that were known then, and changes nothing', async () => {
+  const { kazy } = venue.products;
+  const at = new Date().toISOString();
+  const { point_id } = venue;
+  await command(venue.till, 'SetPrices', { point_id, prices: [{ product_id: kazy, price: 77_000 }] });
+  const page = await personAt(app, venue.brand_id, 'owner', '/menu?find=kazy');
+  const row = page.getByRole('row', { name: /^Kazy/ });
+  await row.getByText('77,000', { exact: true }).waitFor();
+  await go(page, `/menu?find=kazy&at=${encodeURIComponent(at)}`);
+  await page.getByText('You look at the past').waitFor();
+  await row.getByText('77,000', { exact: true }).waitFor({ state: 'detached' });
+  expect(await row.getByRole('switch').isDisabled()).toBe(true);
+  expect(await page.getByRole('button', { name: 'New product' }).count()).toBe(0);
+});
