@@ -13,6 +13,7 @@ import {
 } from './config/variables.ts';
 import { ANSWER_WITHIN_MS, assertDurable, createPool } from './database/connection.ts';
 import { createListener } from './database/listener.ts';
+import { assertLogIsHere } from './database/log-home.ts';
 import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/ownership/owner-watch.ts';
 import { openReplicas } from './database/replicas/replicas.ts';
@@ -59,6 +60,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const pool = createPool(databaseUrl, { max: 10, timeoutMs: ANSWER_WITHIN_MS });
   opening.defer(() => pool.end());
   await assertDurable(pool);
+  await assertLogIsHere(pool, eventStoreUrl === undefined ? 'postgres' : 'eventstoredb');
   await analyzeUnknown(pool);
   const metrics = new Registry();
   const answered = counterOf(metrics, 'replica_readings_total');

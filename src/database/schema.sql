@@ -148,6 +148,16 @@ create table app.known_addresses (
   constraint known_addresses_pkey PRIMARY KEY (account_id, address_hash)
 );
 
+create table app.log_home (
+  is_only boolean not null default true,
+  target text not null,
+  engine text not null,
+  state text not null,
+  compared_to bigint not null default 0,
+  constraint log_home_is_only_check CHECK (is_only),
+  constraint log_home_pkey PRIMARY KEY (is_only)
+);
+
 create table app.lost_keys (
   subject uuid not null,
   "position" bigint not null,

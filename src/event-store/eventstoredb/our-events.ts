@@ -1,9 +1,12 @@
 import { type EventMetadata, FOREIGN_TYPE, type RecordedEvent } from '../event-store.ts';
 import type { StoredEvent } from './messages/stored-event.ts';
 
-/** Our metadata as this adapter writes them. `$parts`: the data are in a separate stream (see parts.ts). */
+/** Our metadata as this adapter writes them. */
 export interface StoredMetadata extends EventMetadata {
+  /** The data are in a separate stream (see parts.ts). */
   readonly $parts?: PartsReference;
+  /** When the log that the event was moved from recorded it. The server has its own time, and takes no other. */
+  readonly $recorded_at?: string;
 }
 
 export interface PartsReference {
@@ -83,15 +86,21 @@ const toIso = (at: number): string => {
 };
 
 /** An event of ours in the port's form. */
-export const toRecorded = (event: StoredEvent, metadata: EventMetadata, data: unknown): RecordedEvent => ({
+export const toRecorded = (event: StoredEvent, stored: StoredMetadata, data: unknown): RecordedEvent => {
+  const { $recorded_at } = stored;
+  const recorded_at = $recorded_at ?? toIso(event.created);
+  const metadata = $recorded_at === undefined ? stored : withoutTime(stored);
+  return { ...placeOf(event), data, metadata, recorded_at };
+};
+
+const withoutTime = ({ $recorded_at: _, ...metadata }: StoredMetadata): EventMetadata => metadata;
+
+const placeOf = (event: StoredEvent): Pick<RecordedEvent, 'position' | 'stream' | 'revision' | 'id' | 'type'> => ({
   position: toPosition(event.position),
   stream: event.stream,
   revision: event.revision,
   id: event.id,
   type: event.type,
-  data,
-  metadata,
-  recorded_at: toIso(event.created),
 });
 
 /** An event of ours that holds its data itself. */
