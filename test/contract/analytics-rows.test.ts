@@ -1,11 +1,14 @@
 // A database of its own: an analyst logs in to it, and reads whole views.
 
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectAnalyst, withoutInstants } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
+import { square } from '../support/polygons.ts';
+import { orderBody } from '../support/venue.ts';
 
 let app: TestApp;
 let floor: TestFloor;
@@ -60,14 +63,16 @@ const rowsOf = async (view: string, order: string): Promise<any[]> => {
   return rows.map(({ row }) => withoutInstants(row));
 };
 
-test('the query for tables has the cheques, guests, minutes and revenue that the report of sales has for the table', async () => {
+/** The query of the page that has this column. */
+const workedQuery = async (column: string): Promise<string> => {
   const page = await readFile(new URL('../../docs/analysts.md', import.meta.url), 'utf8');
-  const [sql] = page
-    .split('```sql\n')
-    .find((text) => text.includes('turns_a_day'))!
-    .split('```');
+  const [, sql] = new RegExp(`\`\`\`sql\\n((?:(?!\`\`\`).)*${column}.*?)\`\`\``, 's').exec(page)!;
+  return sql!;
+};
+
+test('the query for tables has the cheques, guests, minutes and revenue that the report of sales has for the table', async () => {
   const analyst = await connectAnalyst(app.databaseUrl);
-  const { rows } = await analyst.query(sql!);
+  const { rows } = await analyst.query(await workedQuery('turns_a_day'));
   const { body } = await floor.partner.post('/v1/reports/olap', {
     kind: 'sales',
     date_from: date,
@@ -420,4 +425,67 @@ test('an analyst reads what was known at a position, by an index, and which posi
     `explain select * from analytics.cheques_as_of(5) where brand_id = '${floor.brand_id}' and business_date = '${date}'`,
   );
   expect(rows.map((row) => row['QUERY PLAN']).join()).toMatch(/Index Cond: .*brand_id.*business_date/);
+});
+
+test('what an analyst reads of the life of an order is when the API says that it came to each status, and how late it was', async () => {
+  const { till, partner, point_id, cashier_id, cash } = floor;
+  // Another test may have opened it.
+  await till.post('/venue/v1/commands/OpenShift', { command_id: randomUUID(), point_id, cashier_id });
+  const zone = { point_id, name: 'Centre', polygon: square(69.2, 41.3, 0.1), price: 10_000, minutes: 40 };
+  const { id: zone_id } = await command(till, 'DefineZone', { ...zone, min_order_amount: 0 });
+  const address = { street: 'Navoi 1', latitude: 41.3, longitude: 69.2 };
+  const place = async (fields: object) => (await partner.post('/v1/orders', orderBody(floor, { ...fields }))).body;
+  const delivery = await place({ order_type_id: 3, address });
+  const steps = ['AcceptOrder', 'StartCooking', 'PackOrder', 'HandToCourier', 'DeliverOrder'] as const;
+  for (const [step, type] of steps.entries()) {
+    clock.move((5 + step) * MINUTE);
+    await command(till, type, { order_id: delivery.order_id });
+  }
+  clock.move(MINUTE);
+  const payments = [{ payment_type_id: cash, amount: delivery.total_amount }];
+  await command(till, 'CloseCheque', { order_id: delivery.order_id, cashier_id, payments });
+  const deleted = await place({});
+  clock.move(MINUTE);
+  await command(till, 'DeleteCheque', { order_id: deleted.order_id });
+
+  const { status_times, promised_at } = (await partner.get(`/v1/orders/${delivery.order_id}`)).body;
+  const rows = await rowsOf('order_times', 'order_id');
+  const iso = (text: string) => text.replace(' ', 'T');
+  expect(rows.find(({ order_id: id }) => id === delivery.order_id)).toEqual({
+    order_id: delivery.order_id,
+    brand_id: floor.brand_id,
+    point_id,
+    business_date: date,
+    order_type_id: 3,
+    status: 'CLOSED',
+    placed_at: iso(status_times.CREATED),
+    accepted_at: iso(status_times.UNCONFIRMED_ORDER),
+    cooking_at: iso(status_times.COOKING),
+    packed_at: iso(status_times.PACKED),
+    taken_at: iso(status_times.TAKEN_BY_COURIER),
+    delivered_at: iso(status_times.DELIVERED),
+    closed_at: iso(status_times.CLOSED),
+    deleted_at: null,
+    promised_at: iso(promised_at),
+    // 5, 6, 7, 8 and 9 minutes where 40 were promised.
+    late_by: -5,
+    zone_id,
+    zone_name: 'Centre',
+  });
+  expect(rows.find(({ order_id: id }) => id === deleted.order_id)).toMatchObject({
+    status: 'DELETED',
+    closed_at: null,
+    deleted_at: expect.any(String),
+    late_by: null,
+  });
+
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const { rows: zones } = await analyst.query(await workedQuery('minutes_on_the_way'));
+  // 5, 6 and 7 minutes, then 8 and 9.
+  expect(zones.find(({ zone_name }) => zone_name === 'Centre')).toMatchObject({
+    orders: '1',
+    minutes_to_pack: '18.0',
+    minutes_on_the_way: '17.0',
+    late_percent: '0.0',
+  });
 });

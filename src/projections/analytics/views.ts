@@ -3,6 +3,7 @@ import { venueDimensions } from './dimensions-venue.ts';
 import { counterpartyDimensions, counterpartyFacts } from './facts-counterparties.ts';
 import { deletionFacts } from './facts-deletions.ts';
 import { moneyDimensions, moneyFacts } from './facts-money.ts';
+import { orderFacts } from './facts-orders.ts';
 import { payrollDimensions, payrollFacts } from './facts-payroll.ts';
 import { salesFacts } from './facts-sales.ts';
 import { venueFacts } from './facts-venue.ts';
@@ -33,6 +34,7 @@ const versionsOf = ({ keepsVersions: _, ...view }: AnalyticsView): AnalyticsView
 
 const described = [
   ...salesFacts,
+  ...orderFacts,
   ...deletionFacts,
   ...venueFacts,
   ...moneyFacts,

@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../domain/orders/status.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter } from '../engine/projection.ts';
+import { LIFE_COLUMNS, lifeOf, stepOf } from './life.ts';
 import { IS_OPEN, IS_OVER } from './open-orders.ts';
 import { orderEventsTable, packOrderEvent } from './order-events.ts';
 import { changePartnerOrder, partnerOrdersTable, putPartnerOrder } from './partner-orders.ts';
@@ -13,7 +14,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 15,
+  version: 16,
   tables: [
     {
       name: 'orders',
@@ -24,6 +25,7 @@ export const ordersProjection = defineProjection({
         status: 'text',
         client_id: 'bigint',
         ...SPAN_COLUMNS,
+        ...LIFE_COLUMNS,
       },
       key: ['order_id'],
       indexes: [['client_id']],
@@ -92,14 +94,14 @@ export const ordersProjection = defineProjection({
 const putOrder = (event: Recorded<EventOf<'OrderPlaced' | 'ChequeOpened'>>, write: BatchWriter): void => {
   const { order_id, brand_id, point_id, status, personal } = event.data;
   const row = { order_id, brand_id, point_id, status, client_id: personal.client_id };
-  write.put('orders', { ...row, ...beginningOf(event) });
+  write.put('orders', { ...row, ...beginningOf(event), ...lifeOf(event) });
   keep(event, write);
 };
 
 const keep = (event: Recorded<OrderEvent>, write: BatchWriter, status?: OrderStatus): void => {
   const { order_id } = event.data;
   write.put('order_events', { order_id, revision: event.revision, ...packOrderEvent(event) });
-  if (status) write.patch('orders', { order_id }, { status });
+  if (status) write.patch('orders', { order_id }, { status, ...stepOf(event) });
 };
 
 /** Kept, and a change that the order's partner sees. */
@@ -112,10 +114,13 @@ const end = (
   event: Recorded<EventOf<'ChequeClosed' | 'OrderDeleted'>>,
   write: BatchWriter,
   status: OrderStatus,
-): void => write.patch('orders', { order_id: event.data.order_id }, { status, ...endOf(event) });
+): void => {
+  const { order_id, business_date } = event.data;
+  write.patch('orders', { order_id }, { status, business_date, ...endOf(event) });
+};
 
 /** The event says nothing but this. */
 const moveTo = (event: Recorded<OrderEvent>, write: BatchWriter, status: OrderStatus): void => {
-  write.patch('orders', { order_id: event.data.order_id }, { status });
+  write.patch('orders', { order_id: event.data.order_id }, { status, ...stepOf(event) });
   changePartnerOrder(event, write, status);
 };
