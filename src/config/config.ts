@@ -74,6 +74,8 @@ export interface Config {
   readonly trustProxy: number;
   /** Where browsers find our pages, if a proxy in front does not say it. */
   readonly publicOrigin: string | undefined;
+  /** The bucket that keeps pictures, with its keys. Without it they are in the database. */
+  readonly imagesUrl: string | undefined;
   /** How long the start waits for a database or an event store that is away, in milliseconds. */
   readonly startupTimeoutMs: number;
   /** Starts over with an empty embedded database. */
@@ -141,6 +143,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>, ar
     metricsToken: v.METRICS_TOKEN,
     trustProxy: v.TRUST_PROXY,
     publicOrigin: v.PUBLIC_ORIGIN,
+    imagesUrl: v.IMAGES_URL,
     startupTimeoutMs: v.STARTUP_TIMEOUT,
     fresh,
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { withOtherHosts } from '../database/other-hosts.ts';
+import { BUCKET_FORM, bucketOf } from '../images/bucket.ts';
 import { isKeyList, KEY_FORM } from '../personal/key-list.ts';
 import { isSeed } from '../transparency/note.ts';
 import { DEMO_KEYS, DEMO_PLATFORM_KEY } from './demo-keys.ts';
@@ -96,6 +97,10 @@ export const variables = z.object({
     .refine((value) => URL.canParse(value), 'must be an address like https://sms.example.com/send')
     .optional(),
   SMS_GATEWAY_TOKEN: text(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional(),
+  IMAGES_URL: z
+    .string()
+    .refine((value) => bucketOf(value) !== undefined, BUCKET_FORM)
+    .optional(),
   WEBHOOK_RETRY_SCHEDULE: durations().default(DEFAULT_WEBHOOK_PAUSES),
   LOYALTY_RETRY_SCHEDULE: durations().default(DEFAULT_LOYALTY_PAUSES),
   WEBHOOK_RETENTION: retention().default(DEFAULT_WEBHOOK_RETENTION),

@@ -93,6 +93,24 @@ create table app.identities (
   kept_at timestamp with time zone
 );
 
+create table app.image_bytes (
+  hash text not null,
+  full_bytes bytea not null storage external,
+  thumbnail_bytes bytea not null storage external,
+  constraint image_bytes_pkey PRIMARY KEY (hash)
+);
+
+create table app.images (
+  hash text not null,
+  brand_id uuid not null,
+  content_type text not null,
+  width integer not null,
+  height integer not null,
+  bytes integer not null,
+  uploaded_at timestamp with time zone not null,
+  constraint images_pkey PRIMARY KEY (hash)
+);
+
 create table app.kept_snapshots (
   stream text not null,
   revision bigint not null,
@@ -393,6 +411,8 @@ CREATE INDEX event_index_blocks_open ON app.event_index_blocks USING btree (last
 CREATE INDEX event_index_blocks_to ON app.event_index_blocks USING btree (recorded_to);
 
 CREATE UNIQUE INDEX identities_hash ON app.identities USING btree (app.identity_hash(kind, scope, key));
+
+CREATE INDEX images_brand_id ON app.images USING btree (brand_id) INCLUDE (bytes);
 
 CREATE INDEX loyalty_holds_due_at ON app.loyalty_holds USING btree (due_at);
 

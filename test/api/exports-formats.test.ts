@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toCsv } from '../../src/api/partner/exports-csv.ts';
-import { chequeLineRow, chequeRow, returnRow } from '../../src/api/partner/exports-schema.ts';
+import { chequeLineRow, exportedCheque, exportedReturn } from '../../src/api/partner/exports-schema.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
 import type { HttpAnswer } from '../support/http-client.ts';
@@ -11,7 +11,7 @@ let app: TestApp;
 let venue: TestVenue;
 const clock = createClock();
 const TODAY = 'date_from=2026-03-02&date_to=2026-03-02';
-const ROWS = { cheques: chequeRow, 'cheque-lines': chequeLineRow, returns: returnRow };
+const ROWS = { cheques: exportedCheque, 'cheque-lines': chequeLineRow, returns: exportedReturn };
 type What = keyof typeof ROWS;
 const PATHS = Object.keys(ROWS) as What[];
 /** Of the list in the answer. */
@@ -150,6 +150,8 @@ test('returns are exported by their own day, with their lines', async () => {
     debt_amount: 0,
     payment_type_id: cash,
     payment_type_name: 'Cash',
+    returned_by_account_id: null,
+    returned_by_name: null,
     lines: [
       {
         cheque_line_id: lines[0].id,

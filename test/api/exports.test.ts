@@ -104,6 +104,9 @@ describe('closed cheques', () => {
           { payment_type_id: venue.cash, payment_type_name: 'Cash', payment_category_id: 1, amount: 50_000 },
           { payment_type_id: venue.card, payment_type_name: 'Card', payment_category_id: 2, amount: 43_100 },
         ],
+        // A till's key gave the discount, and no person.
+        adjusted_by_account_id: null,
+        adjusted_by_name: null,
       },
     ]);
     const { cheque_lines: lines } = await exported('cheque-lines');

@@ -40,6 +40,7 @@ test('the list of points is the brand’s, with coordinates as strings and no in
     latitude: '41.3267',
     longitude: '69.235',
     delivery_distance: 5_000,
+    logo: null,
     currency: 'UZS',
     currency_exponent: 0,
     timezone: 'Asia/Tashkent',

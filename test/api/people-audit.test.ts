@@ -110,6 +110,25 @@ test('each step of a day shows whose it was: in the search, the timelines, the b
   const now = await report();
   expect(now.shifts).toMatchObject([{ shift_id, is_accepted: true, ...accepted }]);
 
+  const exported = async (list: 'cheques' | 'returns', asOf?: number) => {
+    const moment = asOf === undefined ? '' : `&as_of=${asOf}`;
+    const { body } = await manager.client.get(`/v1/export/${list}?date_from=${day(-1)}&date_to=${day(1)}${moment}`);
+    return body[list];
+  };
+  const adjusted = { adjusted_by_account_id: manager.account_id, adjusted_by_name: manager.name };
+  const tookBack = { returned_by_account_id: cashier.account_id, returned_by_name: cashier.name };
+  expect(await exported('cheques')).toMatchObject([{ id: order_id, discount: 4_000, ...adjusted }]);
+  expect(await exported('returns')).toMatchObject([{ cheque_id: order_id, ...tookBack }]);
+  await command(owner.client, 'ChangeAccount', { account_id: cashier.account_id, name: 'Aziz Karimov' });
+  expect(await exported('returns')).toMatchObject([{ returned_by_name: 'Aziz Karimov' }]);
+  expect(await exported('returns', now.as_of.position)).toMatchObject([tookBack]);
+  await command(owner.client, 'DisableAccount', { account_id: cashier.account_id });
+  await command(owner.client, 'EraseAccount', { account_id: cashier.account_id, reason: 'left' });
+  for (const asOf of [undefined, now.as_of.position]) {
+    const left = { ...tookBack, returned_by_name: `account ${cashier.account_id}` };
+    expect(await exported('returns', asOf)).toMatchObject([left]);
+  }
+
   // Another name now, and the one of then as of then. After the erasure the number is left, everywhere.
   await command(owner.client, 'ChangeAccount', { account_id: accountant.account_id, name: 'Nigora Saidova' });
   expect((await report()).shifts).toMatchObject([{ accepted_by_name: 'Nigora Saidova' }]);

@@ -211,8 +211,11 @@ describe('cheques, shifts and money', () => {
     const { order_id, total_amount } = await place(owner);
     await till('AcceptOrder', { order_id });
     await pay(order_id, total_amount);
+    // A call is kept for a month, and names no person.
+    const unnamed = (record: object) =>
+      Object.fromEntries(Object.entries(record).filter(([field]) => !/^(adjusted|returned)_by_/.test(field)));
     const exported = async (path: string, list: string) =>
-      (await books.client.get(`/v1/export/${path}?date_from=${today()}&date_to=${today()}`)).body[list];
+      (await books.client.get(`/v1/export/${path}?date_from=${today()}&date_to=${today()}`)).body[list].map(unnamed);
     await sendDue();
     const [closed] = await exported('cheques', 'cheques');
     expect(told('cheque.closed')).toEqual([closed]);

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { OperationExample } from '../../src/api/http/openapi/with-examples.ts';
 import { commandRegistry } from '../../src/commands/all-commands.ts';
@@ -143,6 +144,11 @@ const noteByHand = async ({ partner, till, ...venue }: TestVenue, note: Note): P
     note(`${method} ${path}`, asked, answer);
     return answer;
   };
+  const picture = await sharp({ create: { width: 1_600, height: 1_067, channels: 3, background: '#c84' } })
+    .jpeg()
+    .toBuffer();
+  const asPicture = { headers: { 'content-type': 'image/jpeg' }, body: new Uint8Array(picture) };
+  note('post /venue/v1/images', {}, await till.send('POST', '/venue/v1/images', asPicture));
   const { point_id, table_id, products } = venue;
   const items = [
     { product_id: products.plov, quantity: 2, modifiers: [{ product_id: products.small, quantity: 1 }] },

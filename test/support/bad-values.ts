@@ -133,7 +133,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   time: 'open close from to start_time end_time business_day_cutoff',
   'mark time': 'time check_in check_out',
   marks: 'events.events',
-  url: 'image url base_url',
+  url: 'image logo url base_url',
   zone: 'timezone',
   list: `employee_ids category_ids menu_folder_ids order_type_ids items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids lines payments polygon ConfigureWebhook.events non_cash`,

@@ -123,6 +123,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
       working_hours: [{ day: 1, is_open: true, open: '10:00', close: '24:00' }],
       reservation_rules,
       accepts_orders_when_closed: true,
+      logo: 'https://pictures.test/0.jpg',
     },
     DefineOrderTypeSub: { name: 'Kiosk', order_type_id: 2, is_default: false },
     DefinePaymentType: { name: 'Terminal', category_id: 2, point_ids: [point_id] },

@@ -14,7 +14,11 @@ export interface HttpClient {
   readonly known: Readonly<Record<string, string>>;
   get(path: string, headers?: Record<string, string>): Promise<HttpAnswer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<HttpAnswer>;
-  send(method: string, path: string, init?: { body?: string; headers?: Record<string, string> }): Promise<HttpAnswer>;
+  send(
+    method: string,
+    path: string,
+    init?: { body?: string | Uint8Array<ArrayBuffer>; headers?: Record<string, string> },
+  ): Promise<HttpAnswer>;
 }
 
 /** No answer came, or not all of it: the server may have done what it was asked, or not. */

@@ -12,11 +12,13 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'back-office': [],
   concurrency: [],
   log: ['database'],
-  config: ['personal', 'transparency', 'database'],
+  config: ['personal', 'transparency', 'database', 'images'],
   domain: [],
   database: ['concurrency'],
   'event-store': ['database', 'concurrency'],
   sms: [],
+  // Pictures that venues send, and where their bytes are.
+  images: ['domain'],
   // The table of metrics, and what counts by it.
   metrics: [],
   transparency: ['event-store', 'database', 'concurrency'],
@@ -39,6 +41,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   api: [
     'brand-file',
+    'images',
     'commands',
     'projections',
     'transparency',
@@ -52,6 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Where the parts are put together: it knows them all, and no other layer knows it.
   wiring: [
+    'images',
     'api',
     'processes',
     'commands',

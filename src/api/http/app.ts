@@ -7,13 +7,14 @@ import { counterOf } from '../../metrics/make.ts';
 import { sendAnswer } from './answer.ts';
 import type { Authenticator } from './auth.ts';
 import { type BackOfficeOptions, createBackOffice } from './back-office.ts';
-import { createBodyReaders } from './body.ts';
+import { createBodyReaders } from './body-readers.ts';
 import { createDocs } from './docs.ts';
 import { createDoor, type DoorLimits } from './door.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
 import { createRequestBatches, currentTurn } from './event-loop-turns.ts';
 import { expressKinds, type HttpKinds } from './express-kinds.ts';
+import { createImageRouter, IMAGES_PATH, type ReadImage } from './images.ts';
 import type { Limiter } from './limits.ts';
 import { createObserver, type Observe } from './observe.ts';
 import type { ApiInfo } from './openapi/document.ts';
@@ -46,6 +47,8 @@ export interface AppOptions {
   readonly trustProxy: number;
   /** Of the demo's dishes. Other brands have theirs elsewhere. */
   readonly pictures?: Pictures | undefined;
+  /** Pictures that venues have sent. Undefined: there are none. */
+  readonly readImage?: ReadImage | undefined;
   /** The pages for people. Undefined: a process that serves no API shows none. */
   readonly backOffice?: BackOfficeOptions | undefined;
   readonly log: Logger;
@@ -98,6 +101,7 @@ export const createApp = (options: AppOptions): HttpApp => {
     }),
   );
   app.use(createDocs(options.groups, options.info));
+  if (options.readImage) app.use(IMAGES_PATH, createImageRouter(options.readImage));
   if (options.pictures) app.use(options.pictures.path, createPictures(options.pictures));
   if (options.backOffice) app.use(createBackOffice(options.backOffice));
   app.use(() => {

@@ -1,14 +1,13 @@
 import type { Request, Response } from 'express';
 import { isTooDeep } from '../../domain/json-depth.ts';
-import { type BodyBudget, createBodyBudget, type Room } from './body-budget.ts';
-import { createLargeBodies, type LargeBodies } from './body-large.ts';
+import type { BodyBudget, Room } from './body-budget.ts';
+import type { LargeBodies } from './body-large.ts';
 import { createPieces, readBody } from './body-stream.ts';
 import { bodyTextOf } from './body-text.ts';
-import { createUnpackers, MAX_UNPACKED, type UnpackerOf } from './body-unpack.ts';
+import type { UnpackerOf } from './body-unpack.ts';
 import { HttpError } from './errors.ts';
 import { JsonScan, tooDeep } from './json-scan.ts';
 import { stateOf } from './request-state.ts';
-import type { Route } from './route.ts';
 
 export type BodyReader = (req: Request, res: Response, callerId: string) => Promise<unknown>;
 
@@ -48,23 +47,16 @@ export const createBodyReader =
     const [limit, most] = unpack ? [limits.unpacked, limits.unpacked] : [limits.needed, limits.most];
     if (Number(length) > most) throw tooLarge(most);
     const isLarge = Number(length) > limit;
-    // Not earlier: a caller that may not send the body, or not so much, need not send it.
-    const letSend = (): void => {
-      if (waitsToSend(req)) res.writeContinue();
-    };
-
-    const state = stateOf(res);
-    const count = (bytes: number): void => {
-      state.bodyBytes = (state.bodyBytes ?? 0) + bytes;
-    };
+    const begin = (): void => letSend(req, res);
+    const count = counterOf(res);
     const room = budget.roomFor(callerId);
     try {
-      if (!isLarge) letSend();
+      if (!isLarge) begin();
       const begun = isLarge ? NOTHING_YET : await collect(req, limit, room, count);
       if (!begun.isWhole) {
         if (limit === most) throw tooLarge(most);
         const body = { req, begun: begun.pieces, text, limit: most, count };
-        return parse(await largeBodies.read(callerId, body, isLarge ? letSend : undefined));
+        return parse(await largeBodies.read(callerId, body, isLarge ? begin : undefined));
       }
       const bytes = begun.pieces.length === 1 ? begun.pieces[0]! : Buffer.concat(begun.pieces);
       const whole = unpack ? await unpack(callerId, bytes, limits.unpacked) : bytes;
@@ -80,7 +72,20 @@ export const createBodyReader =
     }
   };
 
-const tooLarge = (max: number): HttpError => new HttpError(413, 'body_too_large', { max });
+/** Called no earlier than needed: a caller that may not send the body, or not so much, need not send it. */
+export const letSend = (req: Request, res: Response): void => {
+  if (waitsToSend(req)) res.writeContinue();
+};
+
+/** Counts the bytes of a body, for the log and for limits. */
+export const counterOf = (res: Response): ((bytes: number) => void) => {
+  const state = stateOf(res);
+  return (bytes) => {
+    state.bodyBytes = (state.bodyBytes ?? 0) + bytes;
+  };
+};
+
+export const tooLarge = (max: number): HttpError => new HttpError(413, 'body_too_large', { max });
 
 /** Only HTTP/1.1 knows the interim answer: an HTTP/1.0 client would take it for the answer. */
 const waitsToSend = ({ headers, httpVersion }: Request): boolean =>
@@ -94,7 +99,13 @@ interface Collected {
 
 const NOTHING_YET: Collected = { pieces: [], isWhole: false };
 
-const collect = async (req: Request, limit: number, room: Room, count: (bytes: number) => void): Promise<Collected> => {
+/** Reads a body as long as there is room for it. */
+export const collect = async (
+  req: Request,
+  limit: number,
+  room: Room,
+  count: (bytes: number) => void,
+): Promise<Collected> => {
   const kept = createPieces();
   let size = 0;
   const stream = readBody(req, (piece) => {
@@ -117,29 +128,4 @@ const parse = (text: string): unknown => {
   } catch {
     throw new HttpError(400, 'malformed_json');
   }
-};
-
-const MB = 1024 ** 2;
-/** What a route needs unless it says more. */
-const USUAL = MB;
-/** A caller without a token may send no more than this. */
-const PUBLIC = 16 * 1024;
-/** For the bodies that are being read: of all callers, and of one. */
-const BUDGET = { total: 64 * MB, perCaller: 16 * MB };
-
-/** The body reader of each route that takes a body. All of them share one budget. `bodyLimit`: bytes. */
-export const createBodyReaders = (bodyLimit: number): ((route: Route) => BodyReader | undefined) => {
-  const reading = {
-    budget: createBodyBudget(BUDGET),
-    unpackerOf: createUnpackers(),
-    largeBodies: createLargeBodies(),
-  };
-  return (route) => (route.body ? createBodyReader(limitsOf(route, bodyLimit), reading) : undefined);
-};
-
-const limitsOf = ({ audience, bodyLimit = USUAL }: Route, largest: number): BodyLimits => {
-  const needed = Math.min(audience === 'public' ? PUBLIC : bodyLimit, largest);
-  // The partners' contract promises them more than any of their routes needs.
-  const most = [audience].flat().includes('partner') ? largest : needed;
-  return { needed, most, unpacked: Math.min(most, MAX_UNPACKED) };
 };

@@ -105,7 +105,7 @@ export const createPipeline = (route: Route, pattern: string, options: PipelineO
       {
         params: route.params && validate(route.params, req.params),
         query: readQuery(req, key),
-        body: route.body && validate(route.body, body),
+        body: route.bytes ? body : route.body && validate(route.body, body),
         req,
         res,
       },

@@ -14,6 +14,14 @@ export type Method = 'get' | 'post' | 'patch' | 'put' | 'delete';
  */
 export type LimitClass = 'reports' | 'token' | 'send_code';
 
+/** What a body that isn't JSON may be. */
+export interface RouteBytes {
+  /** Media types. */
+  readonly types: readonly string[];
+  /** How large it may be, in bytes. */
+  readonly most: number;
+}
+
 /** One route: its checks, its documentation and what it does. */
 export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly method: Method;
@@ -33,6 +41,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown> {
   readonly bodyLimit?: number | undefined;
   /** How many more points of the key's limit a request with this body costs. For bodies that may ask for much work. */
   readonly cost?: (body: Body) => number;
+  /** The route takes bytes in place of JSON: its handler has them, a Buffer, as its body. */
+  readonly bytes?: RouteBytes;
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
@@ -84,7 +94,7 @@ export const errorStatuses = (route: Route): number[] => {
   const statuses = [
     400,
     ...(hasToken ? [401, 403] : []),
-    ...(route.body ? [413] : []),
+    ...(route.body || route.bytes ? [413] : []),
     ...(hasToken || route.limit ? [429] : []),
     ...(route.errors ?? []),
     500,

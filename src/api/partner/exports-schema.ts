@@ -85,3 +85,25 @@ export const returnRow = z.object({
   payment_type_name: z.string(),
   lines: z.array(returnLine),
 });
+
+const byPerson = (what: string) => ({
+  account: id.nullable().meta({ description: `The account of the person who ${what}. Null: nobody did, or a key` }),
+  name: z
+    .string()
+    .nullable()
+    .meta({ description: 'The name of that person; of whoever was erased the number is left' }),
+});
+const adjusted = byPerson('last set its discount, service or delivery by hand');
+const returned = byPerson('took the goods back');
+
+/** A record of the export of cheques. Webhooks have it without the person: names are left out of what is kept for calls. */
+export const exportedCheque = chequeRow.extend({
+  adjusted_by_account_id: adjusted.account,
+  adjusted_by_name: adjusted.name,
+});
+
+/** A record of the export of returns. */
+export const exportedReturn = returnRow.extend({
+  returned_by_account_id: returned.account,
+  returned_by_name: returned.name,
+});

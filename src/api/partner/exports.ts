@@ -9,7 +9,7 @@ import { queryAfter, queryLimit } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
 import { type CsvForm, csvQuery, toCsv } from './exports-csv.ts';
-import { chequeLineRow, chequeRow, returnRow } from './exports-schema.ts';
+import { chequeLineRow, exportedCheque, exportedReturn } from './exports-schema.ts';
 import { periodQuery, requirePointIds } from './report-query.ts';
 import { asOfSchema, queryAsOf } from './reports/as-of.ts';
 import { reportHeaders, reportType, rowsAnswer } from './reports/report-answer.ts';
@@ -40,7 +40,7 @@ const EXPORTS: readonly Export[] = [
     path: '/export/cheques',
     name: 'cheques',
     list: 'cheques',
-    row: chequeRow,
+    row: exportedCheque,
     summary: 'Closed cheques by the business day of their closing',
   },
   {
@@ -56,7 +56,7 @@ const EXPORTS: readonly Export[] = [
     path: '/export/returns',
     name: 'returns',
     list: 'returns',
-    row: returnRow,
+    row: exportedReturn,
     summary: 'Returns by their own business day',
   },
 ];
@@ -112,7 +112,7 @@ const exportRoute = (
       const type = reportType(request.req);
       const { brandId: brand_id, signal } = request;
       const filter = { brand_id, point_ids, days, after_id, limit };
-      const asked = { brand_id, as_of, readModels: ['cheques'], signal };
+      const asked = { brand_id, as_of, readModels: ['cheques', 'venue'], signal };
       const { found, moment } = await readSnapshot(asked, async (snapshot) => ({
         found: await readExport(snapshot, name, filter),
         moment: snapshot.moment,

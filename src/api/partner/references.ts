@@ -30,6 +30,7 @@ const pointSchema = z.object({
   latitude: z.string(),
   longitude: z.string(),
   delivery_distance: z.int(),
+  logo: z.string().nullable(),
   currency: z.string(),
   currency_exponent: z.int(),
   timezone: z.string(),
@@ -49,7 +50,7 @@ const decimal = (degrees: number): string =>
 
 const viewPoint = (point: Point, money: BrandMoney, now: number): z.infer<typeof pointSchema> => {
   const { point_id, name, short_name, address, phone, latitude, longitude, delivery_distance } = point;
-  const { timezone, working_hours } = point;
+  const { timezone, working_hours, logo } = point;
   return {
     id: point_id,
     name,
@@ -59,6 +60,7 @@ const viewPoint = (point: Point, money: BrandMoney, now: number): z.infer<typeof
     latitude: decimal(latitude),
     longitude: decimal(longitude),
     delivery_distance,
+    logo: logo ?? null,
     ...money,
     timezone,
     working_hours,

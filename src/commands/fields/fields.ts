@@ -121,6 +121,9 @@ export const url = () =>
     .refine((value) => URL.canParse(value), { params: { code: 'field_not_url' } })
     .meta({ format: 'uri' });
 
+/** Of a picture. Partners' pages show it as it is, so it must contain nothing that a browser would run. */
+export const pictureUrl = () => url().refine((value) => /^https?:/i.test(value), { params: { code: 'field_not_url' } });
+
 /**
  * Names of the zone database that Postgres, which computes local times for exports and analysts' views, reads as
  * abbreviations: one offset all year. In summer time the two would be an hour apart.

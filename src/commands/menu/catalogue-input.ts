@@ -3,18 +3,13 @@ import { entryOf } from '../../domain/collections/by-id.ts';
 import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { id, text, url } from '../fields/fields.ts';
+import { id, pictureUrl, text } from '../fields/fields.ts';
 
 /** The most entries of one command: a longer list is sent in parts. */
 export const MAX_ENTRIES = 5_000;
 
 export const description = () => text(2_000).nullable().default(null);
-/** Partners' pages show it as it is, so it must contain nothing that a browser would run. */
-export const image = () =>
-  url()
-    .refine((value) => /^https?:/i.test(value), { params: { code: 'field_not_url' } })
-    .nullable()
-    .default(null);
+export const image = () => pictureUrl().nullable().default(null);
 export const optionalId = () => id().nullable().default(null);
 
 /** A list of product ids that is not empty. */

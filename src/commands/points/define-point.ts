@@ -15,7 +15,7 @@ export const definePoint = defineCommand({
   input: pointInput,
   is_shown: true,
   result: pointResult,
-  run: async ({ id: givenId, address, phone, accepts_orders_when_closed, ...fields }, context) => {
+  run: async ({ id: givenId, address, phone, accepts_orders_when_closed, logo, ...fields }, context) => {
     const { brand_id } = context;
     if (givenId) await requirePoint(context, givenId);
     else requireWholeBrand(context);
@@ -29,6 +29,7 @@ export const definePoint = defineCommand({
       address: address ?? null,
       phone: normalisePhone(phone, country_code, 'phone'),
       ...(accepts_orders_when_closed != null && { accepts_orders_when_closed }),
+      ...(logo != null && { logo }),
     };
     const command = { type: 'DefinePoint', point, replaces: givenId != null } as const;
     const handled = await context.handle(pointDecider, point_id, command, { point_id });

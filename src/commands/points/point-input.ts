@@ -1,7 +1,18 @@
 import { z } from 'zod';
 import { DEFAULT_RESERVATION_RULES } from '../../domain/points/commands.ts';
 import { ALWAYS_OPEN } from '../../domain/points/working-hours.ts';
-import { endOfDay, integer, latitude, longitude, name, text, timeOfDay, timezone, uuid } from '../fields/fields.ts';
+import {
+  endOfDay,
+  integer,
+  latitude,
+  longitude,
+  name,
+  pictureUrl,
+  text,
+  timeOfDay,
+  timezone,
+  uuid,
+} from '../fields/fields.ts';
 
 const workingDay = z
   .object({
@@ -53,4 +64,5 @@ export const pointInput = z.object({
     .default([...ALWAYS_OPEN]),
   reservation_rules: reservationRules.default(usual),
   accepts_orders_when_closed: z.boolean().nullish(),
+  logo: pictureUrl().nullish(),
 });

@@ -89,7 +89,7 @@ export const AREAS = {
       ...['UnblockEmployee', 'DismissEmployee', 'RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
       'SetExternalIds',
     ],
-    readings: ['listExternalIds'],
+    readings: ['listExternalIds', 'uploadImage'],
   },
   /** Money that a cashier moves in the own drawer, whomever it comes from or goes to. */
   drawer: {

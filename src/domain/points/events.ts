@@ -62,6 +62,8 @@ export const pointEvents = {
       working_hours: z.array(workingDay).length(7),
       /** Orders of partners outside of these hours. Left out: those for now, and no preorders. */
       accepts_orders_when_closed: z.boolean().nullish(),
+      /** The address of a picture. */
+      logo: z.string().nullish(),
       reservation_rules: reservationRules,
     }),
   },

@@ -5,7 +5,7 @@ import type { Point } from '../../domain/points/state.ts';
 const POINTS = `
   select point_id, brand_id, name, short_name, address, phone, latitude, longitude, delivery_distance, timezone,
     business_day_cutoff, preparation_minutes, working_hours, reservation_rules,
-    accepts_orders_when_closed,
+    accepts_orders_when_closed, logo,
     coalesce((
       select json_object_agg(d.date, json_build_object(
         'date', d.date, 'is_open', d.is_open, 'open', d.open, 'close', d.close, 'reason', d.reason

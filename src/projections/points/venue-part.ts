@@ -2,7 +2,7 @@ import { closedDay } from '../../domain/points/special-days.ts';
 import { putsInto, type VenuePart } from '../venue/part.ts';
 
 export const pointsPart: VenuePart = {
-  version: 2,
+  version: 3,
   tables: [
     {
       name: 'points',
@@ -22,6 +22,7 @@ export const pointsPart: VenuePart = {
         working_hours: 'json',
         reservation_rules: 'json',
         accepts_orders_when_closed: 'boolean',
+        logo: 'text',
       },
       key: ['point_id'],
       indexes: [['brand_id', 'point_id']],

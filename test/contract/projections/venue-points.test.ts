@@ -18,6 +18,7 @@ describe('points', () => {
     expect(await findPoint(world.pool, brand_id, id)).toEqual({
       ...point,
       accepts_orders_when_closed: null,
+      logo: null,
       point_id: id,
       brand_id,
       phone: '+998712000000',

@@ -35,7 +35,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       DefineClosedDay RemoveClosedDay DefineSpecialHours RemoveSpecialHours DefineCategory DefineMenuFolder DefineProduct
       SetPrices SetCosts SetOnSale CloseMenuSection PublishShowcase HireEmployee UpdateEmployee BlockEmployee
       UnblockEmployee DismissEmployee RecordMark AddShift EditShift DeleteShift SetExternalIds`,
-    routes: 'get /venue/v1/external-ids',
+    routes: 'get /venue/v1/external-ids, post /venue/v1/images',
   },
   'money, counterparties, payroll, accepting shifts': {
     roles: ['owner', 'manager', 'accountant'],

@@ -21,7 +21,7 @@ const OF_THINGS: readonly Field[] = [
   ],
   ...['start_time', 'end_time', 'before.start_time', 'before.end_time', 'prices[].window.from', 'prices[].window.to'],
   ...['open', 'close', 'working_hours[].open', 'working_hours[].close', 'events[]', 'source', 'request'],
-  ...['image', 'products[].image', 'categories[].image', 'plu', 'barcode', 'fiscal_code', 'unit', 'code'],
+  ...['image', 'logo', 'products[].image', 'categories[].image', 'plu', 'barcode', 'fiscal_code', 'unit', 'code'],
   ...['description', 'products[].description', 'products[].name', 'categories[].name', 'modifier_groups[].name'],
   ...['line.name', 'line.modifiers[].name', 'removed[].name', 'lines[].name', 'lines[].modifiers[].name'],
   ...[

@@ -31,6 +31,7 @@ export const en = {
   body_too_much_content: 'The request body holds more than {max} bytes of content',
   body_unpacks_too_large: 'A compressed request body must not unpack to more than {max} bytes; send it uncompressed',
   body_not_json: 'The request body must be JSON (Content-Type: application/json)',
+  body_type_wrong: 'The request body must be one of {allowed} (Content-Type)',
   body_unreadable: 'The request body could not be read: unknown charset or compression, or damaged data',
   malformed_json: 'The request body is not well-formed JSON',
   http_malformed: 'The request is not well-formed HTTP',
@@ -164,6 +165,10 @@ export const en = {
     'The payments add up to {paid}, but {remainder} is due beside the deposit of {deposit}',
 
   // Delivery
+  image_unreadable: 'The picture can not be read: it must be a JPEG, PNG or WebP',
+  image_too_large: 'The picture has more than {max} megapixels',
+  image_not_found: 'Picture not found',
+  images_too_many: 'The brand has {max} pictures already',
   zone_not_found: 'Delivery zone not found',
   position_not_pair: 'Field {field} must be a longitude and a latitude',
   polygon_corners_too_few: 'Field {field} must have at least 3 different corners',

@@ -31,6 +31,7 @@ export const ru: Messages = {
   body_unpacks_too_large:
     'Сжатое тело запроса после распаковки не должно превышать {max} байт; отправьте его без сжатия',
   body_not_json: 'Тело запроса должно быть в формате JSON (Content-Type: application/json)',
+  body_type_wrong: 'Тело запроса должно быть одного из типов: {allowed} (Content-Type)',
   body_unreadable: 'Не удалось прочитать тело запроса: неизвестная кодировка или сжатие либо данные повреждены',
   malformed_json: 'Тело запроса содержит некорректный JSON',
   http_malformed: 'Запрос не соответствует протоколу HTTP',
@@ -159,6 +160,10 @@ export const ru: Messages = {
   payments_differ_from_remainder: 'Сумма оплат {paid}, а доплатить сверх депозита {deposit} нужно {remainder}',
 
   // Delivery
+  image_unreadable: 'Не удаётся прочитать изображение: нужен JPEG, PNG или WebP',
+  image_too_large: 'В изображении больше {max} мегапикселей',
+  image_not_found: 'Изображение не найдено',
+  images_too_many: 'У бренда уже {max} изображений',
   zone_not_found: 'Зона доставки не найдена',
   position_not_pair: 'Поле {field} должно состоять из долготы и широты',
   polygon_corners_too_few: 'В поле {field} должно быть не менее 3 разных вершин',

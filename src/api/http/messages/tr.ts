@@ -30,6 +30,7 @@ export const tr: Messages = {
   body_too_much_content: 'İstek gövdesi {max} bayttan fazla veri içeriyor',
   body_unpacks_too_large: 'Sıkıştırılmış istek gövdesi açıldığında {max} bayttan büyük olamaz; sıkıştırmadan gönderin',
   body_not_json: 'İstek gövdesi JSON olmalıdır (Content-Type: application/json)',
+  body_type_wrong: 'İstek gövdesi şu türlerden biri olmalıdır: {allowed} (Content-Type)',
   body_unreadable: 'İstek gövdesi okunamadı: karakter kodlaması veya sıkıştırma bilinmiyor ya da veri bozuk',
   malformed_json: 'İstek gövdesindeki JSON hatalı',
   http_malformed: 'İstek geçerli bir HTTP isteği değil',
@@ -159,6 +160,10 @@ export const tr: Messages = {
     'Ödemelerin toplamı {paid}, {deposit} depozitodan sonra ödenecek tutar ise {remainder}',
 
   // Delivery
+  image_unreadable: 'Görsel okunamıyor: JPEG, PNG veya WebP olmalıdır',
+  image_too_large: 'Görsel {max} megapikselden büyük',
+  image_not_found: 'Görsel bulunamadı',
+  images_too_many: 'Markanın zaten {max} görseli var',
   zone_not_found: 'Teslimat bölgesi bulunamadı',
   position_not_pair: '{field} alanı bir boylam ve bir enlemden oluşmalıdır',
   polygon_corners_too_few: '{field} alanında en az 3 farklı köşe olmalıdır',

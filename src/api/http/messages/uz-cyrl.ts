@@ -30,6 +30,7 @@ export const uzCyrl: Messages = {
   body_too_much_content: 'Сўров танасида {max} байтдан ортиқ маълумот бор',
   body_unpacks_too_large: 'Сиқилган сўров танаси очилганда {max} байтдан ошмаслиги керак; уни сиқмасдан юборинг',
   body_not_json: 'Сўров танаси JSON бўлиши керак (Content-Type: application/json)',
+  body_type_wrong: 'Сўров танаси қуйидаги турлардан бири бўлиши керак: {allowed} (Content-Type)',
   body_unreadable: 'Сўров танасини ўқиб бўлмади: кодлаш ёки сиқиш тури номаълум ёхуд маълумотлар бузилган',
   malformed_json: 'Сўров танасидаги JSON нотўғри ёзилган',
   http_malformed: 'Сўров HTTP протоколига мос эмас',
@@ -159,6 +160,10 @@ export const uzCyrl: Messages = {
     'Тўловлар йиғиндиси {paid}, {deposit} депозитдан ташқари тўланадигани эса {remainder}',
 
   // Delivery
+  image_unreadable: 'Расмни ўқиб бўлмади: у JPEG, PNG ёки WebP бўлиши керак',
+  image_too_large: 'Расм {max} мегапикселдан катта',
+  image_not_found: 'Расм топилмади',
+  images_too_many: 'Брендда аллақачон {max} та расм бор',
   zone_not_found: 'Етказиб бериш ҳудуди топилмади',
   position_not_pair: '{field} майдони узунлик ва кенгликдан иборат бўлиши керак',
   polygon_corners_too_few: '{field} майдонида камида 3 та турли нуқта бўлиши керак',

@@ -30,6 +30,7 @@ export const uzLatn: Messages = {
   body_too_much_content: 'So‘rov tanasida {max} baytdan ortiq ma’lumot bor',
   body_unpacks_too_large: 'Siqilgan so‘rov tanasi ochilganda {max} baytdan oshmasligi kerak; uni siqmasdan yuboring',
   body_not_json: 'So‘rov tanasi JSON bo‘lishi kerak (Content-Type: application/json)',
+  body_type_wrong: 'So‘rov tanasi quyidagi turlardan biri bo‘lishi kerak: {allowed} (Content-Type)',
   body_unreadable: 'So‘rov tanasini o‘qib bo‘lmadi: kodlash yoki siqish turi noma’lum yoxud ma’lumotlar buzilgan',
   malformed_json: 'So‘rov tanasidagi JSON noto‘g‘ri yozilgan',
   http_malformed: 'So‘rov HTTP protokoliga mos emas',
@@ -160,6 +161,10 @@ export const uzLatn: Messages = {
     'To‘lovlar yig‘indisi {paid}, {deposit} depozitdan tashqari to‘lanadigani esa {remainder}',
 
   // Delivery
+  image_unreadable: 'Rasmni o‘qib bo‘lmadi: u JPEG, PNG yoki WebP bo‘lishi kerak',
+  image_too_large: 'Rasm {max} megapikseldan katta',
+  image_not_found: 'Rasm topilmadi',
+  images_too_many: 'Brendda allaqachon {max} ta rasm bor',
   zone_not_found: 'Yetkazib berish hududi topilmadi',
   position_not_pair: '{field} maydoni uzunlik va kenglikdan iborat bo‘lishi kerak',
   polygon_corners_too_few: '{field} maydonida kamida 3 ta turli nuqta bo‘lishi kerak',

@@ -3,10 +3,11 @@ import {
   OpenApiGeneratorV31,
   type ResponseConfig,
   type RouteConfig,
+  type ZodContentObject,
 } from '@asteasolutions/zod-to-openapi';
 import type { z } from 'zod';
 import { camelCased } from '../name-forms.ts';
-import type { Route, RouteGroup, Webhook } from '../route.ts';
+import type { Route, RouteBytes, RouteGroup, Webhook } from '../route.ts';
 import { isOtherResponse, type ResponseDoc } from '../route-answer.ts';
 import { nameSchemas } from './components.ts';
 import { describeFields } from './descriptions.ts';
@@ -97,10 +98,14 @@ const describeRoute = (base: string, route: Route): RouteConfig => {
       ...(query && { query: query as unknown as Parameters }),
       ...requestHeaders(route),
       ...(body && { body: { required: isRequired(body), content: { 'application/json': { schema: body } } } }),
+      ...(route.bytes && { body: { required: true, content: bytesOf(route.bytes) } }),
     },
     responses: describeResponses(route),
   };
 };
+
+const bytesOf = ({ types }: RouteBytes): ZodContentObject =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 
 /** In words: readers of the page do not see `x-audiences`. */
 const forWhom = (audiences: readonly string[]): string => {

@@ -156,6 +156,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   open: 'HH:MM; null: closed',
   close: 'HH:MM; null: closed. At or before `open` it is of the next day',
   working_hours: 'When it is open',
+  logo: 'The address of the logo, a picture',
   special_days: 'Closed days and special hours, by date',
   accepts_orders_when_closed:
     'Whether partners may order outside of the working hours: true, also for a time when it is closed; false, not even for now. ' +

@@ -653,5 +653,6 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['key_not_found', 'menu_not_found', 'point_not_found'],
     409: ['key_revoked'],
   },
+  uploadImage: { 400: ['image_too_large', 'image_unreadable'], 409: ['images_too_many'] },
   verifyCode: { 400: ['phone_has_extension', 'phone_invalid', 'wrong_code'] },
 };

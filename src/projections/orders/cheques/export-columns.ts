@@ -1,3 +1,6 @@
+import { personName } from '../../accounts/person-behind.ts';
+import type { Snapshot } from '../../reports/snapshot.ts';
+
 /** How a column's text becomes JSON: as it is, in quotes, escaped, as a local time to the second, or without marks. */
 type Kind = 'plain' | 'quoted' | 'text' | 'time' | 'payments';
 
@@ -8,13 +11,21 @@ export interface Export {
    * name.
    */
   readonly columns: Readonly<Record<string, readonly [kind: Kind, sql?: string]>>;
-  readonly join?: string;
+  /** What is joined to the row `t`. `valid`: the versions that count at the moment asked for. */
+  readonly join?: (valid: Snapshot['valid']) => string;
 }
 
 const PLAIN = ['plain'] as const;
 const QUOTED = ['quoted'] as const;
 const TEXT = ['text'] as const;
 const local = (column: string) => ['time', `t.${column} at time zone t.timezone`] as const;
+
+/** The person of an account, as `a`. */
+const joinPerson = (id: string, valid: Snapshot['valid']): string => `
+  left join read.people as a on a.account_id = ${id} and ${valid('a')}`;
+
+const byPerson = (id: string, name: string) =>
+  ({ [`${name}_account_id`]: ['plain', id], [`${name}_name`]: ['text', personName(id, 'a')] }) as const;
 
 const RETURN_LINES = `
   cross join lateral (
@@ -52,7 +63,10 @@ export const EXPORTS = {
       delivery_amount: PLAIN,
       total_amount: PLAIN,
       payments: ['payments'],
+      ...byPerson('d.adjusted_by', 'adjusted_by'),
     },
+    join: (valid) => `
+      left join read.cheque_adjustments as d on d.order_id = t.id and ${valid('d')} ${joinPerson('d.adjusted_by', valid)}`,
   },
   cheque_lines: {
     table: 'read.cheque_lines',
@@ -91,8 +105,9 @@ export const EXPORTS = {
       payment_type_id: PLAIN,
       payment_type_name: TEXT,
       lines: ['plain', 'l.lines'],
+      ...byPerson('t.returned_by', 'returned_by'),
     },
-    join: RETURN_LINES,
+    join: (valid) => RETURN_LINES + joinPerson('t.returned_by', valid),
   },
 } as const satisfies Record<string, Export>;
 

@@ -1,6 +1,7 @@
 import type { EventOf } from '../../../domain/event-catalogue.ts';
 import type { ChequePayment } from '../../../domain/orders/events.ts';
 import type { Recorded } from '../../../event-store/event-store.ts';
+import { personBehind } from '../../accounts/person-behind.ts';
 import { defineProjection } from '../../engine/define-projection.ts';
 import type { BatchWriter } from '../../engine/projection.ts';
 import { putDeletedCheque, putRemovedItems } from './deletions.ts';
@@ -9,7 +10,7 @@ import { chequesTables } from './tables.ts';
 /** Closed cheques, returns and deletions for exports and reports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
-  version: 1,
+  version: 2,
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
@@ -29,6 +30,8 @@ export const chequesProjection = defineProjection({
       write.remove('cheques', { id: order_id });
       for (const id of line_ids) write.remove('cheque_lines', { id });
     },
+    ChequeAdjusted: (event, write) =>
+      write.put('cheque_adjustments', { order_id: event.data.order_id, adjusted_by: personBehind(event) }),
     GoodsReturned: (event, write) => putReturn(event, write),
     OrderDeleted: (event, write) => putDeletedCheque(event, write),
     ItemRemoved: (event, write) => putRemovedItems(event, write),
@@ -52,7 +55,7 @@ const putReturn = (event: Recorded<EventOf<'GoodsReturned'>>, write: BatchWriter
   const { return_id, order_id: cheque_id, lines, debts: _, ...returned } = event.data;
   const { brand_id } = event.metadata;
   const { point_id, business_date } = returned;
-  write.insert('returns', { ...returned, id: return_id, cheque_id, brand_id });
+  write.insert('returns', { ...returned, id: return_id, cheque_id, brand_id, returned_by: personBehind(event) });
   for (const { line_id, returned_quantity, ...line } of lines) {
     const ofReturn = { return_id, cheque_id, brand_id, point_id, business_date };
     write.insert('return_lines', { ...line, ...ofReturn, cheque_line_id: line_id });

@@ -49,7 +49,7 @@ const pageOf = (table: string, valid: Snapshot['valid']): string => {
 
 const compose = (asked: Export, valid: Snapshot['valid']): string => `
   select ${listOf(asked)} from (${pageOf(asked.table, valid)}) as page
-  join ${asked.table} as t on t.id = page.id and ${valid('t')}${asked.join ?? ''} order by t.id`;
+  join ${asked.table} as t on t.id = page.id and ${valid('t')}${asked.join?.(valid) ?? ''} order by t.id`;
 
 /** How many cheques are read at a time for a page of lines: a few more than most pages need. */
 const chequesFor = (lines: number): number => Math.ceil(lines / 3) + 1;

@@ -113,6 +113,8 @@ export const chequesTables: readonly TableDefinition[] = [
       payment_type_id: 'bigint',
       payment_type_name: 'text',
       payment_category_id: 'integer',
+      /** The account of the person who took the goods back. Null: a key did. */
+      returned_by: 'bigint',
     },
     key: ['id'],
     indexes: [byDay, ['cheque_id'], ['shift_id']],
@@ -136,6 +138,15 @@ export const chequesTables: readonly TableDefinition[] = [
       cost: 'bigint',
     },
     key: ['return_id', 'cheque_line_id'],
+  }),
+  versioned({
+    name: 'cheque_adjustments',
+    columns: {
+      order_id: 'bigint',
+      /** The account of the person who last set the discount, the service or the delivery of a cheque. Null: a key did. */
+      adjusted_by: 'bigint',
+    },
+    key: ['order_id'],
   }),
   ...deletionTables,
 ];
