@@ -10088,7 +10088,7 @@ export interface components {
             secret: string | null;
         };
         /** @enum {string} */
-        Measure: "cheques_count" | "clients_count" | "organizations_count" | "waiters_count" | "guests_count" | "quantity" | "dishes_quantity" | "goods_amount" | "discount" | "net_amount" | "cost_amount" | "gross_profit" | "margin_percent" | "cost_coverage_percent" | "returned_quantity" | "returned_amount" | "service_amount" | "delivery_amount" | "revenue" | "debt_amount" | "points_amount" | "average_cheque" | "average_guest" | "cheque_minutes" | "amount" | "payments_count" | "returns_count" | "total_amount" | "refunded_amount" | "deleted_cheques_count" | "deleted_cheques_amount" | "deleted_items_count" | "deleted_quantity" | "deleted_items_amount" | "hours" | "worked_days" | "employees_count" | "revenue_per_hour";
+        Measure: "cheques_count" | "clients_count" | "organizations_count" | "waiters_count" | "guests_count" | "quantity" | "dishes_quantity" | "goods_amount" | "discount" | "net_amount" | "cost_amount" | "gross_profit" | "margin_percent" | "cost_coverage_percent" | "returned_quantity" | "returned_amount" | "service_amount" | "delivery_amount" | "revenue" | "debt_amount" | "points_amount" | "average_cheque" | "average_guest" | "cheque_minutes" | "delivery_minutes" | "late_share" | "amount" | "payments_count" | "returns_count" | "total_amount" | "refunded_amount" | "deleted_cheques_count" | "deleted_cheques_amount" | "deleted_items_count" | "deleted_quantity" | "deleted_items_amount" | "hours" | "worked_days" | "employees_count" | "revenue_per_hour";
         Menu: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
@@ -11001,6 +11001,7 @@ export interface components {
             deleted_items_count?: components["schemas"]["OlapIntegerFilter"];
             deleted_quantity?: components["schemas"]["OlapNumberFilter"];
             delivery_amount?: components["schemas"]["OlapNumberFilter"];
+            delivery_minutes?: components["schemas"]["OlapNumberFilter"];
             discount?: components["schemas"]["OlapNumberFilter"];
             dishes_quantity?: components["schemas"]["OlapNumberFilter"];
             district?: components["schemas"]["OlapIdFilter"];
@@ -11013,6 +11014,7 @@ export interface components {
             hour?: components["schemas"]["OlapIntegerFilter"];
             hours?: components["schemas"]["OlapNumberFilter"];
             is_modifier?: components["schemas"]["OlapFlagFilter"];
+            late_share?: components["schemas"]["OlapNumberFilter"];
             margin_percent?: components["schemas"]["OlapNumberFilter"];
             menu_folder?: components["schemas"]["OlapIdFilter"];
             month?: components["schemas"]["OlapTextFilter"];

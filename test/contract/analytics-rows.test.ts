@@ -488,4 +488,13 @@ test('what an analyst reads of the life of an order is when the API says that it
     minutes_on_the_way: '17.0',
     late_percent: '0.0',
   });
+  const { body } = await floor.partner.post('/v1/reports/olap', {
+    kind: 'sales',
+    date_from: date,
+    date_to: date,
+    group_by: ['cheque'],
+    measures: ['delivery_minutes', 'late_share'],
+    filters: { cheque: { in: [delivery.order_id] } },
+  });
+  expect(body.totals).toEqual({ delivery_minutes: 35, late_share: 0 });
 });

@@ -13,6 +13,7 @@ import { createReadModelPool } from '../../../src/projections/engine/pools.ts';
 import { createIndexes, createTables } from '../../../src/projections/engine/schema.ts';
 import { validAt } from '../../../src/projections/engine/versioned.ts';
 import { chequesProjection } from '../../../src/projections/orders/cheques/projection.ts';
+import { ordersProjection } from '../../../src/projections/orders/projection.ts';
 import { namesProjection } from '../../../src/projections/reports/names/projection.ts';
 import { groupingsOf, KIND_NAMES, kindOf } from '../../../src/projections/reports/olap/kinds.ts';
 import { type Plan, planOf } from '../../../src/projections/reports/olap/plan.ts';
@@ -25,6 +26,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { effort } from '../../support/effort.ts';
 import { BRAND, type FakeEvent, makeEvents, POINTS, seededRandom } from '../../support/reports/olap-events.ts';
 import { factsAt, type Value } from '../../support/reports/olap-facts.ts';
+import { writeLives } from '../../support/reports/olap-life.ts';
 import { modelReport } from '../../support/reports/olap-model.ts';
 
 const SEED = Number(process.env.OLAP_SEED ?? 20_260_302);
@@ -49,6 +51,9 @@ beforeAll(async () => {
       await send(client, fold.statements(fold.pick(events.slice(at, at + 17) as RecordedEvent[])));
   }
   client.release();
+  await createTables(database.pool, 'read', ordersProjection);
+  const closed = events.filter(({ type }) => type === 'ChequeClosed').map(({ data }) => Number(data.order_id));
+  await writeLives(database.pool, [...new Set(closed)]);
   await pool.end();
 });
 afterAll(() => database.drop());

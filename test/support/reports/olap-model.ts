@@ -1,5 +1,6 @@
 import type { Question } from '../../../src/projections/reports/olap/question.ts';
 import type { Fact, Value } from './olap-facts.ts';
+import { lifeOfFake } from './olap-life.ts';
 
 /** The facts of one cell. */
 interface Cell {
@@ -59,6 +60,21 @@ const revenue = ofCheques('total_amount');
 const wholeSecond = (instant: unknown): number => Math.floor(Date.parse(String(instant)) / 1_000);
 const seconds: Rule = ({ cheques }) =>
   sum(cheques, ({ whole }) => wholeSecond(whole.closed_at) - wholeSecond(whole.opened_at));
+/** What is known of the life of a cheque's order until it was closed. */
+const lifeOf = ({ whole }: Fact) => {
+  const life = lifeOfFake(Number(whole.order_id));
+  const closed = Date.parse(String(whole.closed_at));
+  const delivered = life && life.delivered_ms !== null && life.delivered_ms <= closed ? life.delivered_ms : null;
+  return { promised: life?.promised_ms ?? null, done: delivered ?? closed, delivered, began: life?.began_ms ?? null };
+};
+const deliveries = ({ cheques }: Cell) =>
+  cheques.filter((fact) => fact.whole.order_type_id === 3 && lifeOf(fact).delivered !== null);
+const deliverySeconds: Rule = (cell) =>
+  sum(
+    deliveries(cell),
+    (fact) => Math.floor(lifeOf(fact).delivered! / 1_000) - Math.floor(lifeOf(fact).began! / 1_000),
+  );
+const promisedOf = ({ cheques }: Cell) => cheques.map(lifeOf).filter(({ promised }) => promised !== null);
 const numbers = (values: unknown): number => (values as number[]).reduce((total, one) => total + one, 0);
 const hundredths: Rule = (cell) => sum(cell.of('shift'), ({ own }) => Math.round(Number(own.counted) / 36_000));
 
@@ -89,6 +105,13 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     average_cheque: (cell) => quotient(revenue(cell)!, cell.cheques.length),
     average_guest: (cell) => quotient(revenue(cell)!, guests(cell)!),
     cheque_minutes: (cell) => quotient(seconds(cell)!, 60 * cell.cheques.length, 2),
+    delivery_minutes: (cell) => quotient(deliverySeconds(cell)!, 60 * deliveries(cell).length, 2),
+    late_share: (cell) =>
+      quotient(
+        100 * promisedOf(cell).filter(({ promised, done }) => promised! < done).length,
+        promisedOf(cell).length,
+        2,
+      ),
   },
   payments: {
     amount: own('payment', 'amount'),

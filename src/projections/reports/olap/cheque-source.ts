@@ -50,7 +50,11 @@ export const chequeSource: Source = {
   alias: 'c',
   level: 'cheque',
   date: 'c.business_date',
-  joins: { ...tableName(), ...organizationJoin() },
+  joins: {
+    ...tableName(),
+    ...organizationJoin(),
+    life: { type: 'left join', table: 'read.orders', alias: 'life', on: 'life.order_id = c.id', isAnyVersion: true },
+  },
   dimensions: {
     ...days('c.business_date'),
     ...ofCheque(),

@@ -49,6 +49,18 @@ const seconds = sumOf({
   cheque: "extract(epoch from date_trunc('second', c.closed_at) - date_trunc('second', c.opened_at))",
 });
 
+const ofLife = (sql: string) => sumOf({ cheque: { sql, joins: ['life'] } });
+const CLOSED_MS = 'extract(epoch from c.closed_at) * 1000';
+/** By the time of the closing: what came after it belongs to a later closing of the same cheque. */
+const IS_DELIVERED = `life.delivered_ms <= ${CLOSED_MS}`;
+const ofDelivery = (sql: string) => ofLife(`case when c.order_type_id = 3 and ${IS_DELIVERED} then ${sql} end`);
+const deliveries = ofDelivery('1');
+const deliverySeconds = ofDelivery('life.delivered_ms / 1000 - life.began_ms / 1000');
+const promised = ofLife('case when life.promised_ms is not null then 1 end');
+const late =
+  ofLife(`case when life.promised_ms < case when ${IS_DELIVERED} then life.delivered_ms else ${CLOSED_MS} end then 1
+  when life.promised_ms is not null then 0 end`);
+
 const measures = {
   cheques_count: measure('integer', cheques),
   clients_count: measure('integer', distinctOf(ofBoth('client_id'))),
@@ -80,10 +92,12 @@ const measures = {
   average_cheque: ratio('money', revenue, cheques, 0),
   average_guest: ratio('money', revenue, guests, 0),
   cheque_minutes: ratio('minutes', seconds, cheques, 2, 1, 60),
+  delivery_minutes: ratio('minutes', deliverySeconds, deliveries, 2, 1, 60),
+  late_share: ratio('percent', late, promised, 2, 100),
 } as const satisfies Record<string, Measure>;
 
 export const sales = {
   sources: { cheque: chequeSource, line: lineSource },
   measures,
-  readModels: ['cheques', 'names', 'counterparties'],
+  readModels: ['cheques', 'orders', 'names', 'counterparties'],
 } as const satisfies Kind;

@@ -68,6 +68,8 @@ export const en: OlapTexts = {
     average_cheque: ['Average cheque', 'Revenue by cheques'],
     average_guest: ['Average per guest', 'Revenue by guests'],
     cheque_minutes: ['Minutes of a cheque', 'Mean time from the opening to the closing of a cheque'],
+    delivery_minutes: ['Minutes of a delivery', 'Mean time from the placing of a delivery to the guest'],
+    late_share: ['Late, %', 'Orders that came later than promised, of those that were promised for a time'],
     amount: ['Amount', 'Amount of the payments, change deducted'],
     payments_count: ['Payments', 'Number of payments'],
     returns_count: ['Returns', 'Number of different returns'],

@@ -65,6 +65,8 @@ export const tr: OlapTexts = {
     average_cheque: ['Ortalama fiş', 'Cironun fiş sayısına bölümü'],
     average_guest: ['Misafir başına ortalama', 'Cironun misafir sayısına bölümü'],
     cheque_minutes: ['Fiş dakikaları', 'Fişin açılışından kapanışına ortalama süre'],
+    delivery_minutes: ['Teslimat dakikaları', 'Teslimat siparişinin verilmesinden misafire ulaşmasına ortalama süre'],
+    late_share: ['Gecikme, %', 'Zamanı söz verilen siparişlerden geç gelenlerin payı'],
     amount: ['Tutar', 'Ödemelerin tutarı, para üstü düşülmüş'],
     payments_count: ['Ödemeler', 'Ödemelerin sayısı'],
     returns_count: ['İadeler', 'Farklı iadelerin sayısı'],

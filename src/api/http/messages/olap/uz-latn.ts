@@ -68,6 +68,8 @@ export const uzLatn: OlapTexts = {
     average_cheque: ['O‘rtacha chek', 'Tushum cheklar soniga bo‘lingan'],
     average_guest: ['Mehmonga o‘rtacha', 'Tushum mehmonlar soniga bo‘lingan'],
     cheque_minutes: ['Chek daqiqalari', 'Chek ochilishidan yopilishigacha o‘rtacha vaqt'],
+    delivery_minutes: ['Yetkazish daqiqalari', 'Yetkazma buyurtmadan mehmonga topshirilgunicha o‘rtacha vaqt'],
+    late_share: ['Kechikish, %', 'Vaqti va’da qilingan buyurtmalardan kech kelganlarining ulushi'],
     amount: ['Summa', 'To‘lovlar summasi, qaytimsiz'],
     payments_count: ['To‘lovlar', 'To‘lovlar soni'],
     returns_count: ['Qaytarishlar', 'Turli qaytarishlar soni'],
