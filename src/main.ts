@@ -7,7 +7,7 @@ import { DEMO_KEYS, DEMO_LOGINS } from './config/demo-keys.ts';
 import { createLifeClock } from './demo/life/clock.ts';
 import { startDemoLife } from './demo/life/run-life.ts';
 import { PICTURES } from './demo/pictures/pictures.ts';
-import { picturesAt, runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
+import { picturesAt, readDemoAhead, runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
 import { DEMO_INVITATIONS } from './demo/seed-people.ts';
 import { createLog } from './log/log.ts';
 import { createNameResolver } from './processes/outbound/name-resolver.ts';
@@ -44,6 +44,7 @@ const main = async (config: Config): Promise<void> => {
 
   // While the database starts.
   const pages = config.roles.has('api') ? buildPages(log) : undefined;
+  if (config.demo && config.roles.has('projections')) readDemoAhead(config);
   const database = await openDatabase(config, log, retry);
   closing.defer(() => database.close());
 

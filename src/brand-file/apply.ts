@@ -38,7 +38,8 @@ export interface ApplyOptions {
   readonly send: Send;
   /** How many commands of all are done. */
   readonly progress?: (done: number, all: number) => void;
-  readonly newUuid: () => string;
+  /** The id of a command that makes nothing new. `label`: what it does, the same in every plan. */
+  readonly newUuid: (label: string) => string;
 }
 
 interface Ask {
@@ -62,6 +63,8 @@ export const creationId = (section: SectionName, key: string, former?: number | 
 /** So many commands go at once. */
 const AT_ONCE = 100;
 const MAX_BYTES = 1_000_000;
+/** Of one SetExternalIds. */
+const MOST_NAMES = 1_000;
 
 /** Carries a plan out. It may be interrupted anywhere: the plan that is made then has what is left. */
 export const applyPlan = async (plan: Plan, { send, progress, newUuid }: ApplyOptions): Promise<Applied> => {
@@ -89,34 +92,41 @@ export const applyPlan = async (plan: Plan, { send, progress, newUuid }: ApplyOp
     steps.flatMap((step) =>
       commandOf(step, ids).map(({ type, fields }) => {
         const { section, key, kind } = step;
-        const command_id = kind === 'new' ? creationId(section, key, plan.former[section]?.get(key)) : newUuid();
+        const command_id =
+          kind === 'new'
+            ? creationId(section, key, plan.former[section]?.get(key))
+            : newUuid(`${type} ${section}/${key}`);
         return { command: { type, command_id, fields }, about: `${section}.${key}`, step };
       }),
     );
 
   const by = Map.groupBy(plan.things, ({ section }) => section);
-  for (const section of sectionNames) {
+  const runSection = async (section: SectionName): Promise<void> => {
     const steps = by.get(section) ?? [];
     for (const level of levelsOf(
       section,
       steps.filter(({ kind }) => kind === 'new'),
-    ))
+    )) {
       await run(asked(level));
+    }
     await run(asked(steps.filter(({ kind }) => kind === 'restored' || kind === 'changed')));
     const bound = steps
       .filter(({ binds }) => binds)
       .map(({ key }) => ({ external_id: key, id: ids[section].get(key)! }));
     const { list } = SECTIONS[section];
-    for (let start = 0; list && start < bound.length; start += 1_000) {
-      const fields = { list, entries: bound.slice(start, start + 1_000) };
-      await run([{ command: { type: 'SetExternalIds', command_id: newUuid(), fields }, about: `names of ${section}` }]);
+    for (let start = 0; list && start < bound.length; start += MOST_NAMES) {
+      const fields = { list, entries: bound.slice(start, start + MOST_NAMES) };
+      const about = `names of ${section} ${start}`;
+      await run([{ command: { type: 'SetExternalIds', command_id: newUuid(about), fields }, about }]);
     }
-  }
+  };
+  await inOrder(runSection);
   const points = plan.points.flatMap((step) =>
-    pointCommand(step, ids).map(({ type, fields }) => ({
-      command: { type, command_id: newUuid(), fields },
-      about: `${step.kind} of ${step.point}`,
-    })),
+    pointCommand(step, ids).map(({ type, fields }, part) => {
+      const about = `${step.kind} of ${step.point}`;
+      const what = step.kind === 'section' ? step.category : step.kind === 'on_sale' ? step.on_sale : '';
+      return { command: { type, command_id: newUuid(`${about} ${part} ${what}`), fields }, about };
+    }),
   );
   await run(points);
   for (const section of sectionNames.toReversed()) {
@@ -125,6 +135,21 @@ export const applyPlan = async (plan: Plan, { send, progress, newUuid }: ApplyOp
       await run(asked([step]));
   }
   return { duplicates, secrets, ids };
+};
+
+/** Each section once those are done that it names, and several at once. The first failure is thrown when all have ended. */
+const inOrder = async (run: (section: SectionName) => Promise<void>): Promise<void> => {
+  const running = new Map<SectionName, Promise<void>>();
+  for (const section of sectionNames) {
+    const before = SECTIONS[section].references.flatMap(({ to }) => running.get(to) ?? []);
+    running.set(
+      section,
+      Promise.all(before).then(() => run(section)),
+    );
+  }
+  const ended = await Promise.allSettled(running.values());
+  const failed = ended.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+  if (failed) throw failed.reason;
 };
 
 const knownIds = ({ named }: Plan) =>

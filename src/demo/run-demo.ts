@@ -5,6 +5,7 @@ import { PLATFORM_KEY } from '../api/key-directory.ts';
 import type { Config } from '../config/config.ts';
 import { DEMO_KEYS } from '../config/demo-keys.ts';
 import type { Tillstream } from '../tillstream.ts';
+import { demoFile } from './brand/demo-file.ts';
 import { executeThroughBus } from './bus-executor.ts';
 import { isLeftToLife } from './life/plan.ts';
 import { seedDemo } from './seed.ts';
@@ -36,6 +37,15 @@ export const seedDemoBrand = async (
   });
   await shown(await store.head());
   return staff;
+};
+
+/** Reads the demo's file soon, while the start waits for the database. What is wrong with the file, the seeding says. */
+export const readDemoAhead = (config: Parameters<typeof picturesAt>[0]): void => {
+  setTimeout(() => {
+    try {
+      demoFile(picturesAt(config));
+    } catch {}
+  }, 0);
 };
 
 /** Where the pictures of the dishes will be. With port 0, any free one, nobody knows it yet. */

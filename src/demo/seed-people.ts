@@ -1,6 +1,6 @@
 import { DEMO_LOGINS } from '../config/demo-keys.ts';
-import type { StaffIds } from './seed-staff.ts';
 import { forEach, type Step, stepId } from './steps.ts';
+import type { PointStaff } from './till/next-step.ts';
 
 /** Their names, by login; the login is the role, too. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const stepOf = (login: string): string => `account/${login}`;
 export const DEMO_INVITATIONS: ReadonlySet<string> = new Set([...DEMO_LOGINS].map((login) => stepId(stepOf(login))));
 
 /** The people who sign in to the demo, one for each role. The cashier is the first point's cashier: shifts go by that. */
-export const seedPeople = async (step: Step, staff: StaffIds['staff']): Promise<void> => {
+export const seedPeople = async (step: Step, staff: readonly PointStaff[]): Promise<void> => {
   await forEach([...DEMO_LOGINS], (login) =>
     step(stepOf(login), 'InviteAccount', {
       login,

@@ -1,30 +1,20 @@
-import { z } from 'zod';
-import { EMPLOYEES, employeeFields } from './brand/employees.ts';
-import { POINTS } from './brand/points.ts';
-import { forEach, Ids, type Step } from './steps.ts';
+import type { Applied } from '../brand-file/apply.ts';
+import { demoEntries, demoPoint } from './brand/demo-file.ts';
+import { POINT_KEYS } from './brand/point-keys.ts';
+import { idIn } from './seed-brand.ts';
 import type { PointStaff } from './till/next-step.ts';
 
-export interface StaffIds {
-  /** By login. */
-  readonly employees: Ids<number>;
-  readonly staff: readonly PointStaff[];
-}
-
-/** Hires all employees; answers the staff of each point. */
-export const seedStaff = async (step: Step, points: Ids<string>): Promise<StaffIds> => {
-  const ids = new Ids(z.int());
-  await forEach(EMPLOYEES, async (employee) => {
-    const point_id = employee.point && points.get(employee.point);
-    const fields = { ...employeeFields(employee), point_id };
-    ids.set(employee.login, (await step(`employee/${employee.login}`, 'HireEmployee', fields)).id);
-  });
-  const firstOf = (point: string, position: string): number =>
-    ids.get(EMPLOYEES.find((it) => it.point === point && it.position === position)?.login ?? `${position} ${point}`);
-  const staff = Object.entries(POINTS).map(([point, { timezone }]) => ({
-    point_id: points.get(point),
+/** Who works the tills of each point. */
+export const staffOf = (ids: Applied['ids']): readonly PointStaff[] => {
+  const staff = demoEntries('staff');
+  const firstOf = (point: string, role: string): number => {
+    const first = staff.find(([, words]) => words.point === point && words.role === role);
+    return Number(idIn(ids, 'staff', first?.[0] ?? `${role} of ${point}`));
+  };
+  return POINT_KEYS.map((point) => ({
+    point_id: String(idIn(ids, 'points', point)),
     cashier_id: firstOf(point, 'cashier'),
     courier_id: firstOf(point, 'courier'),
-    timezone,
+    timezone: demoPoint(point).timezone,
   }));
-  return { employees: ids, staff };
 };

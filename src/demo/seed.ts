@@ -1,15 +1,14 @@
+import type { Applied } from '../brand-file/apply.ts';
 import type { Caller } from '../commands/bus/caller.ts';
 import { DEMO_KEYS } from '../config/demo-keys.ts';
-import { BRAND } from './brand/brand.ts';
+import { demoFile } from './brand/demo-file.ts';
+import { POINT_KEYS } from './brand/point-keys.ts';
+import { STOP_LISTS } from './brand/stop-lists.ts';
 import { seedBookings } from './seed-bookings.ts';
-import { seedCatalogue } from './seed-catalogue.ts';
+import { idIn, only, seedBrand } from './seed-brand.ts';
 import { seedCounterparties, seedPay } from './seed-money.ts';
 import { seedPeople } from './seed-people.ts';
-import { seedPointMenus } from './seed-point-menus.ts';
-import { seedPoints } from './seed-points.ts';
-import { type ReferenceIds, seedReferences } from './seed-references.ts';
-import { seedShowcase } from './seed-showcase.ts';
-import { seedStaff } from './seed-staff.ts';
+import { staffOf } from './seed-staff.ts';
 import { createStep, type Execute, type Step } from './steps.ts';
 import type { PointStaff } from './till/next-step.ts';
 
@@ -53,31 +52,40 @@ export const seedDemo = async ({
   const started = performance.now();
   const since = now === undefined ? undefined : new Date(now - A_MONTH_MS).toISOString();
   const asPlatform = createStep(execute, platform);
-  const brand_id = String((await createStep(execute, platform, since)('brand', 'CreateBrand', BRAND)).brand_id);
+  const file = demoFile(picturesAt);
+  const brand = { ...file.brand };
+  const brand_id = String((await createStep(execute, platform, since)('brand', 'CreateBrand', brand)).brand_id);
   const venue = await issueVenueKey(asPlatform, brand_id);
   const step = createStep(execute, venue);
-  const past = createStep(execute, venue, since);
   /** Tables are booked before the evening whose guests come: the book goes on in the order of time. */
   const dayBefore = (at: number): Step => createStep(execute, venue, new Date(at - A_DAY_MS).toISOString());
-  const points = await seedPoints(past);
-  const { employees, staff } = await seedStaff(past, points);
-  if (!(await keyExists(DEMO_KEYS.auditor))) {
+  const isMade = await keyExists(DEMO_KEYS.auditor);
+  const past = { execute, caller: venue, occurred_at: since, names: !isMade };
+  const ids = await seedBrand(isMade ? only(file, 'points', 'staff') : file, past);
+  const staff = staffOf(ids);
+  if (!isMade) {
     await seedPeople(step, staff);
-    const references = await seedReferences(past, points);
-    const { order_type_subs, tables } = references;
-    const catalogue = await seedCatalogue(past, picturesAt);
-    await seedCounterparties(step, references);
-    await seedPay(step, { employees, points, categories: catalogue.categories });
-    await seedPointMenus(past, points, catalogue);
-    const showcase_id = await seedShowcase(past, catalogue);
-    await step('key/partner', 'IssueKey', partnerKey(showcase_id, order_type_subs), DEMO_KEYS.partner);
-    if (now !== undefined) await seedBookings(dayBefore(now), points, tables, now);
+    await seedCounterparties(step, ids);
+    await seedPay(step, ids);
+    await seedStopLists(createStep(execute, venue, since), ids);
+    await step('key/partner', 'IssueKey', partnerKey(ids), DEMO_KEYS.partner);
+    if (now !== undefined) await seedBookings(dayBefore(now), ids, now);
     // Last, because it means that everything before it is done.
     const auditor = { brand_id, audience: 'auditor', name: 'Аудитор' };
     await asPlatform('key/auditor', 'IssueKey', auditor, DEMO_KEYS.auditor);
     log.info({ brand_id, ms: Math.round(performance.now() - started) }, 'demo brand seeded');
   }
   return { brand_id, staff };
+};
+
+const seedStopLists = async (step: Step, ids: Applied['ids']): Promise<void> => {
+  for (const key of POINT_KEYS) {
+    const entries = STOP_LISTS[key].map(({ product, ...rest }) => ({
+      product_id: idIn(ids, 'products', product),
+      ...rest,
+    }));
+    await step(`stop_list/${key}`, 'SetStopList', { point_id: idIn(ids, 'points', key), entries });
+  }
 };
 
 const issueVenueKey = async (asPlatform: Step, brand_id: string): Promise<Caller> => {
@@ -87,15 +95,15 @@ const issueVenueKey = async (asPlatform: Step, brand_id: string): Promise<Caller
   return { key_id: String(key_id), audience: 'venue', brand_id, point_ids: null, name };
 };
 
-const partnerKey = (showcase_id: number, subs: ReferenceIds['order_type_subs']) => ({
+const partnerKey = (ids: Applied['ids']) => ({
   audience: 'partner',
   name: 'Мобильное приложение',
   permissions: ['reports', 'attendance', 'table_booking', 'payments'],
   auto_confirm: false,
-  showcase_ids: [showcase_id],
+  showcase_ids: [idIn(ids, 'showcases', 'app')],
   default_order_type_sub_ids: {
-    1: subs.get('hall_app'),
-    2: subs.get('takeaway_app'),
-    3: subs.get('delivery_app'),
+    1: idIn(ids, 'order_type_subs', 'hall_app'),
+    2: idIn(ids, 'order_type_subs', 'takeaway_app'),
+    3: idIn(ids, 'order_type_subs', 'delivery_app'),
   },
 });

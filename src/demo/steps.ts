@@ -1,5 +1,4 @@
 import { v5 as uuidv5 } from 'uuid';
-import type { z } from 'zod';
 import type { Caller } from '../commands/bus/caller.ts';
 import type { CommandAnswer } from '../commands/bus/command-bus.ts';
 
@@ -49,25 +48,3 @@ export const forEach = async <Item, Result>(
 /** One after another: slower, but ids follow the order of the items. */
 export const oneByOne = <Item, Result>(items: readonly Item[], step: StepOf<Item, Result>): Promise<Result[]> =>
   forEach(items, step, 1);
-
-/** Ids by the keys of the data files. */
-export class Ids<Id> {
-  readonly #ids = new Map<string, Id>();
-  readonly #schema: z.ZodType<Id>;
-
-  constructor(schema: z.ZodType<Id>) {
-    this.#schema = schema;
-  }
-
-  /** `id`: as in a command's result. */
-  set(key: string, id: unknown): void {
-    this.#ids.set(key, this.#schema.parse(id));
-  }
-
-  /** Throws for a key that no data file defines, such as a misspelt reference. */
-  get(key: string): Id {
-    const id = this.#ids.get(key);
-    if (id === undefined) throw new Error(`the demo brand has no ${key}`);
-    return id;
-  }
-}

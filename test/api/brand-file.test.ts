@@ -60,14 +60,14 @@ const apply = async (
   { prune = false, ...options }: Partial<ApplyOptions> & { prune?: boolean } = {},
 ) => {
   const plan = await planned(brand, file, prune);
-  await applyPlan(plan, { send: brand.server.send, newUuid: randomUUID, ...options });
+  await applyPlan(plan, { send: brand.server.send, newUuid: () => randomUUID(), ...options });
   return planLines(plan);
 };
 
 const exported = async ({ server }: Brand) => {
   const there = await readThere(server);
   const named = nameThings(there);
-  await applyPlan(namesOnly(named), { send: server.send, newUuid: randomUUID });
+  await applyPlan(namesOnly(named), { send: server.send, newUuid: () => randomUUID() });
   return exportBrand(there, named);
 };
 
@@ -180,7 +180,7 @@ describe('a brand as a file', () => {
     const brand = await newBrand();
     const text = `${SMALL}staff:\n  aziz: {name: Aziz, role: cashier, role_name: Cashier, position_id: 1, position_name: Cashier, point: north}\nkeys:\n  app: {name: App, permissions: [reports], points: [north]}\n`;
     const plan = await planned(brand, fileOf(text));
-    const { secrets } = await applyPlan(plan, { send: brand.server.send, newUuid: randomUUID });
+    const { secrets } = await applyPlan(plan, { send: brand.server.send, newUuid: () => randomUUID() });
     expect(secrets).toEqual([{ key: 'app', api_key: expect.any(String) }]);
     expect(planLines(await planned(brand, fileOf(text), true))).toEqual([]);
     expect(JSON.stringify(await exported(brand))).not.toContain(secrets[0]!.api_key);

@@ -43,6 +43,7 @@ const startProcess = (pool: pg.Pool): Execute => {
       createCommandBus({
         definitions: commandsWith({
           ...noNeeds(pool),
+          delivery: { pointOfZone: async () => 'the point of the zone' },
           keys: {
             secrets,
             maxRequestsPerMinute: Number.POSITIVE_INFINITY,

@@ -37,12 +37,13 @@ export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router
       path,
       servePrecompressed('json', ASKS_AGAIN, async () => Buffer.from(JSON.stringify(await make()))),
     );
-  const documents: [path: string, make: () => object][] = [
+  const documents: [path: string, make: () => object | Promise<object>][] = [
     ['/openapi.json', whole],
     ...DOCUMENT_AUDIENCES.map((audience): [string, () => object] => [
       `/openapi/${audience}.json`,
       () => documentFor(whole(), audience),
     ]),
+    ['/schemas/brand.json', async () => (await import('../../brand-file/json-schema.ts')).brandJsonSchema()],
   ];
   for (const [path, make] of documents) {
     router.use(path, beginPage(path, FOR_ANY_ORIGIN));

@@ -56,7 +56,7 @@ const shownProgress = async (server: BrandServer, plan: Plan) => {
   try {
     return await applyPlan(plan, {
       send: server.send,
-      newUuid: randomUUID,
+      newUuid: () => randomUUID(),
       progress: (done, all) => {
         bar ??= createProgress(process.stderr, 'commands', all);
         bar.show(done, done);

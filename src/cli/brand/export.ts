@@ -21,7 +21,7 @@ export interface ExportOptions {
 export const exportTo = async (server: BrandServer, { out, names, schema }: ExportOptions): Promise<void> => {
   const there = await readThere(server);
   const named = nameThings(there);
-  if (names) await applyPlan(namesOnly(named), { send: server.send, newUuid: randomUUID });
+  if (names) await applyPlan(namesOnly(named), { send: server.send, newUuid: () => randomUUID() });
   const model = exportBrand(there, named);
   if (out === undefined) {
     process.stdout.write(writeBrandYaml(model, { schema }));

@@ -1,5 +1,15 @@
-import type { CategoryKey } from '../menu/categories.ts';
-import type { DemoEmployee } from './employees.ts';
+/** The positions of examples/brand, by their numbers there. */
+export const POSITIONS = {
+  1: 'director',
+  2: 'manager',
+  3: 'cashier',
+  4: 'waiter',
+  5: 'courier',
+  6: 'oshpaz',
+  7: 'grill',
+  8: 'baker',
+} as const;
+export type Position = (typeof POSITIONS)[keyof typeof POSITIONS];
 
 /** Since when the terms hold: before every history. */
 export const TERMS_FROM = '2020-01-01';
@@ -13,14 +23,15 @@ export const TERMS = {
   oshpaz: { salary_type_id: 1, rate: 320_000 },
   grill: { salary_type_id: 1, rate: 280_000 },
   baker: { salary_type_id: 2, rate: 24_000 },
-} as const satisfies Readonly<Partial<Record<DemoEmployee['position'], object>>>;
+} as const satisfies Readonly<Partial<Record<Position, object>>>;
 
 interface DemoMotivation {
   readonly name: string;
   readonly calculation_type: 'own_sales_percent' | 'point_sales_percent' | 'per_item' | 'per_shift';
   readonly rate: number;
-  readonly categories?: readonly CategoryKey[];
-  readonly positions: readonly DemoEmployee['position'][];
+  /** Their names in examples/brand. */
+  readonly categories?: readonly string[];
+  readonly positions: readonly Position[];
 }
 
 export const MOTIVATIONS = {

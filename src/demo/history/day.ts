@@ -1,6 +1,6 @@
 import type { IdentityKey } from '../../commands/claims/identities.ts';
 import { dayOfWeek, nearestInstantOf } from '../../domain/reservations/local-clock.ts';
-import { POINTS } from '../brand/points.ts';
+import { demoPoint } from '../brand/demo-file.ts';
 import { pickSittings, planBooking } from './booking-plan.ts';
 import { tellBooking } from './booking-story.ts';
 import { tellOfCorrections } from './corrections.ts';
@@ -145,6 +145,6 @@ export const openTill = async (time: TimeMachine, options: DayOptions): Promise<
   const { hands, point } = options;
   const fields = { point_id: point.point_id, cashier_id: point.cashiers[0], opening_cash: FLOAT };
   const open = () => hands.command(shiftName(options), 'OpenShift', fields);
-  const at = instant(options, POINTS[point.key].working_hours[0]!.open);
+  const at = instant(options, demoPoint(point.key).working_hours[0]!.open);
   return Number((await time.at(at, open)).shift_id);
 };

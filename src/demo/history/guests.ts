@@ -1,4 +1,4 @@
-import type { PointKey } from '../brand/points.ts';
+import type { PointKey } from '../brand/point-keys.ts';
 import type { Dice } from './random.ts';
 
 const FIRST = ['Азиза', 'Бахтиёр', 'Гулнора', 'Дилшод', 'Жахонгир', 'Зилола', 'Ирода', 'Камрон', 'Лола', 'Мадина'];

@@ -1,12 +1,15 @@
 import type pg from 'pg';
 import type { PaymentTypeView } from '../../projections/references/queries.ts';
-import { PAYMENT_PURPOSES, PAYMENT_TYPES } from '../brand/references.ts';
+import { demoEntries } from '../brand/demo-file.ts';
+
+/** By their names in examples/brand. */
+type Purpose = 'change_fund' | 'collection' | 'market' | 'advance' | 'salary' | 'suppliers' | 'rent';
 
 /** Where a point's money goes, and whom it deals with. */
 export interface HistoryMoney {
   readonly safe: number;
   readonly bank: number;
-  readonly purposes: Readonly<Record<keyof typeof PAYMENT_PURPOSES, number>>;
+  readonly purposes: Readonly<Record<Purpose, number>>;
   /** The payment type of organizations. */
   readonly corporate: number;
   readonly organizations: readonly number[];
@@ -38,10 +41,10 @@ export const loadMoney = async (
   );
   const accountOf = (source: string) => accounts.rows.find((account) => account.source === source)?.account_id;
   const idsOf = (kind: string): number[] => named.rows.filter((it) => it.kind === kind).map(({ id }) => id);
-  const purposeOf = ({ name }: { readonly name: string }) =>
-    named.rows.find((it) => it.kind === 'payment_purpose' && it.name === name)?.id;
-  const purposes = Object.entries(PAYMENT_PURPOSES).map(([key, purpose]) => [key, purposeOf(purpose)] as const);
-  const corporate = types.find(({ name }) => name === PAYMENT_TYPES.corporate!.name)?.id;
+  const purposeOf = (name: unknown) => named.rows.find((it) => it.kind === 'payment_purpose' && it.name === name)?.id;
+  const purposes = demoEntries('payment_purposes').map(([key, { name }]) => [key, purposeOf(name)] as const);
+  const corporateName = demoEntries('payment_types').find(([key]) => key === 'corporate')?.[1].name;
+  const corporate = types.find(({ name }) => name === corporateName)?.id;
   const [safe, bank] = [accountOf('safe'), accountOf('bank')];
   const isWhole = purposes.every(([, id]) => id !== undefined);
   if (safe === undefined || bank === undefined || corporate === undefined || !isWhole) return null;
@@ -51,7 +54,7 @@ export const loadMoney = async (
     corporate,
     organizations: idsOf('organization'),
     suppliers: idsOf('supplier'),
-    // Whole: each key of PAYMENT_PURPOSES has an id.
+    // Whole: each purpose of the file has an id.
     purposes: Object.fromEntries(purposes) as HistoryMoney['purposes'],
   };
 };

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { namesOf } from '../../domain/names-of.ts';
 import type { PointDefined, ReservationRules } from '../../domain/points/events.ts';
 import { hallsOf, listPoints } from '../../projections/points/queries.ts';
 import { cancelCauses, type PaymentTypeView, paymentTypes } from '../../projections/references/queries.ts';
-import { POINTS, type PointKey } from '../brand/points.ts';
+import { demoPoint } from '../brand/demo-file.ts';
+import { POINT_KEYS, type PointKey } from '../brand/point-keys.ts';
 import { type HistoryMoney, loadMoney } from './venue-money.ts';
 
 export interface SoldProduct {
@@ -77,8 +77,8 @@ const PRODUCTS = `
 export const loadPoints = async (pool: pg.Pool, brandId: string): Promise<HistoryPoint[]> => {
   const known = await listPoints(pool, brandId, null);
   return Promise.all(
-    namesOf(POINTS).map((key) => {
-      const { name } = POINTS[key];
+    POINT_KEYS.map((key) => {
+      const { name } = demoPoint(key);
       const point = known.find((it) => it.name === name);
       if (!point) throw new Error(`the demo brand has no ${name} any more: start over with --fresh`);
       return loadPoint(pool, brandId, key, point);

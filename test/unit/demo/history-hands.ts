@@ -1,7 +1,7 @@
 import { validate } from '../../../src/commands/fields/validate.ts';
 import { bookTableInput } from '../../../src/commands/reservations/reservation-input.ts';
 import { toBook } from '../../../src/commands/reservations/to-book-command.ts';
-import { POINTS } from '../../../src/demo/brand/points.ts';
+import { demoPoint } from '../../../src/demo/brand/demo-file.ts';
 import type { Hands } from '../../../src/demo/history/hands.ts';
 import type { HistoryPoint } from '../../../src/demo/history/venue.ts';
 import type { MarkOutcome } from '../../../src/domain/attendance/record-mark.ts';
@@ -21,7 +21,7 @@ export const createFakeHands = (point: HistoryPoint, now: () => number) => {
     point_id,
     timezone,
     reservation_rules,
-    working_hours: POINTS[point.key].working_hours,
+    working_hours: demoPoint(point.key).working_hours,
     special_days: {},
     tables: new Map(tables.map((it) => [it.id, { ...it, name: '', hall_id: 1, hall_name: '' }])),
   };

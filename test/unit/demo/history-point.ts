@@ -1,12 +1,8 @@
-import { HALLS } from '../../../src/demo/brand/halls.ts';
-import { POINTS, type PointKey } from '../../../src/demo/brand/points.ts';
-import { ZONES } from '../../../src/demo/brand/zones.ts';
+import { demoEntries, demoFile } from '../../../src/demo/brand/demo-file.ts';
+import type { PointKey } from '../../../src/demo/brand/point-keys.ts';
+import { STOP_LISTS } from '../../../src/demo/brand/stop-lists.ts';
 import type { HistoryPoint, SoldProduct } from '../../../src/demo/history/venue.ts';
-import { PRODUCTS } from '../../../src/demo/menu/menu.ts';
-import { MODIFIERS } from '../../../src/demo/menu/modifiers.ts';
-import { POINT_MENUS } from '../../../src/demo/menu/points.ts';
-import { SHOWCASE } from '../../../src/demo/menu/showcase.ts';
-import type { PointZones } from '../../../src/domain/delivery/zone.ts';
+import type { DeliveryZone, PointZones } from '../../../src/domain/delivery/zone.ts';
 import { byPrecedence, pointZones } from '../../../src/domain/delivery/zone.ts';
 import { toLocalDayAndTime } from '../../../src/domain/local-time.ts';
 import { priceAt } from '../../../src/domain/menu/point-menu/price-window.ts';
@@ -21,35 +17,63 @@ export interface DemoPoint {
   priceBook(at: string): PriceBook;
 }
 
-const ids = new Map(
-  [...PRODUCTS.map(({ key }) => key), ...Object.keys(MODIFIERS)].map((key, index) => [key, index + 1]),
+interface Product {
+  readonly key: string;
+  readonly type: string;
+  readonly category: string;
+  readonly price: number;
+  readonly is_active: boolean;
+  readonly modifier_groups: readonly {
+    readonly name: string;
+    readonly min: number;
+    readonly max: number;
+    readonly required: boolean;
+    readonly items: readonly { readonly product: string; readonly min_amount: number; readonly max_amount: number }[];
+  }[];
+}
+
+const ALL = demoEntries('products').map(
+  ([key, words]) => ({ ...words, key, price: words.base_price }) as unknown as Product,
 );
+const PRODUCTS = ALL.filter(({ type }) => type !== 'modifier');
+const MODIFIERS = ALL.filter(({ type }) => type === 'modifier');
+const ids = new Map([...PRODUCTS, ...MODIFIERS].map(({ key }, index) => [key, index + 1]));
 const idOf = (key: string): number => ids.get(key)!;
+const SHOWN = demoEntries('showcases')[0]![1].products as readonly {
+  readonly product: string;
+  readonly price: number | null;
+}[];
 const shownPrices = new Map<string, number>(
-  Object.entries(SHOWCASE.overrides).flatMap(([key, it]) => ('price' in it ? [[key, it.price] as const] : [])),
+  SHOWN.flatMap(({ product, price }) => (price === null ? [] : [[product, price] as const])),
 );
 
-const groupsOf = ({ groups = [] }: (typeof PRODUCTS)[number]) =>
-  groups.map(({ items, ...group }, id) => ({
+const groupsOf = ({ modifier_groups }: Product) =>
+  modifier_groups.map(({ items, ...group }, id) => ({
     ...group,
     id,
-    items: items.map(({ modifier, max_amount }) => ({ product_id: idOf(modifier), min_amount: 0, max_amount })),
+    items: items.map(({ product, ...amounts }) => ({ product_id: idOf(product), ...amounts })),
   }));
 
 export const demoPoint = (key: PointKey): DemoPoint => {
-  const { prices, windows, withdrawn, closed, stop_list } = POINT_MENUS[key];
-  const { timezone, reservation_rules } = POINTS[key];
-  const windowsOf = (product: string) =>
-    windows.flatMap((it) => (it.product === product ? [{ ...it.window, price: it.price }] : []));
-  const isSold = ({ key, category, type, is_active = true, in_showcase = true }: (typeof PRODUCTS)[number]) =>
-    is_active && in_showcase && type !== 'prep' && !withdrawn.includes(key) && !closed.includes(category);
-  const sold = PRODUCTS.filter(isSold).filter(({ key }) => !stop_list.some(({ product }) => product === key));
-  const zones = Object.values(ZONES).flatMap(({ point, polygon, ...zone }, index) => {
-    const ring = [...polygon, polygon[0]].map(([longitude, latitude]) => [longitude, latitude] as const);
-    const whole = { ...zone, zone_id: index + 1, brand_id: '', point_id: point, polygon: [ring] };
+  const file = demoFile();
+  const prices = file.prices.get(key)!;
+  const withdrawn = file.not_on_sale.get(key) ?? [];
+  const closed = file.closed_categories.get(key) ?? [];
+  const { timezone, reservation_rules } = file.sections.points!.get(key)!.words as unknown as HistoryPoint;
+  const windowsOf = (product: string) => prices.get(product)?.windows ?? [];
+  const isShown = (product: string) => SHOWN.some((shown) => shown.product === product);
+  const isSold = ({ key: product, category, type, is_active }: Product) =>
+    is_active && isShown(product) && type !== 'prep' && !withdrawn.includes(product) && !closed.includes(category);
+  const sold = PRODUCTS.filter(isSold).filter((it) => !STOP_LISTS[key].some(({ product }) => product === it.key));
+  const zones = demoEntries('zones').flatMap(([, words], index) => {
+    const { point, ...zone } = words as unknown as DeliveryZone & { point: string };
+    const whole = { ...zone, zone_id: index + 1, brand_id: '', point_id: point };
     return point === key ? [whole] : [];
   });
-  const seats = Object.values(HALLS).flatMap((hall) => (hall.point === key ? hall.seats : []));
+  const halls = demoEntries('halls').flatMap(([hall, { point }]) => (point === key ? [hall] : []));
+  const seats = demoEntries('tables').flatMap(([, { hall, capacity }]) =>
+    halls.includes(String(hall)) ? [(capacity ?? null) as number | null] : [],
+  );
   const payment = { id: 1, name: '', category_id: 1 } as HistoryPoint['cash'];
   const staff = ['manager', 'cashier', 'waiter', 'courier', 'cook'].map((role, index) => ({
     employee_id: index,
@@ -69,7 +93,10 @@ export const demoPoint = (key: PointKey): DemoPoint => {
     point_id: '00000802-0000-4000-8000-000000000000',
     products: sold.map((product): SoldProduct => {
       const shown = shownPrices.get(product.key) ?? product.price;
-      const ofPoint = [prices[product.key] ?? product.price, ...windowsOf(product.key).map(({ price }) => price)];
+      const ofPoint = [
+        prices.get(product.key)?.price ?? product.price,
+        ...windowsOf(product.key).map(({ price }) => price),
+      ];
       return {
         product_id: idOf(product.key),
         lowest_price: Math.min(shown, ...ofPoint),
@@ -88,7 +115,7 @@ export const demoPoint = (key: PointKey): DemoPoint => {
   };
   type WallClock = ReturnType<typeof toLocalDayAndTime>;
   const priceOf = (product: string, base: number, { day, time }: WallClock): number => {
-    const ofPoint = priceAt({ price: prices[product] ?? null, windows: windowsOf(product) }, day, time);
+    const ofPoint = priceAt({ price: prices.get(product)?.price ?? null, windows: windowsOf(product) }, day, time);
     return shownPrices.get(product) ?? ofPoint ?? base;
   };
   const sellable = (name: string, base: number, at: WallClock, rest: Partial<SellableProduct>): SellableProduct => ({
@@ -110,8 +137,8 @@ export const demoPoint = (key: PointKey): DemoPoint => {
       const at = toLocalDayAndTime(instant, timezone);
       const all = new Map([
         ...sold.map((it) => [idOf(it.key), sellable(it.key, it.price, at, { modifier_groups: groupsOf(it) })] as const),
-        ...Object.entries(MODIFIERS).map(
-          ([name, { price }]) => [idOf(name), sellable(name, price, at, { is_modifier: true })] as const,
+        ...MODIFIERS.map(
+          ({ key: name, price }) => [idOf(name), sellable(name, price, at, { is_modifier: true })] as const,
         ),
       ]);
       return { product: (productId) => all.get(productId) };
