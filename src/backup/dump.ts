@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from '../database/client.ts';
+import { OTHER_HOSTS } from '../database/other-hosts.ts';
 import { codeOf } from '../database/thrown.ts';
 import { CONTENT, type Manifest } from './manifest.ts';
 import { pack, unpack } from './packing.ts';
@@ -9,19 +11,24 @@ import { pack, unpack } from './packing.ts';
 const DUMP = 'database.dump';
 
 /** The address as libpq takes it, without the password, which other users of the machine could read in a command line. */
-const forTools = (url: string): { readonly address: string; readonly env: NodeJS.ProcessEnv } => {
+export const forTools = (url: string): { readonly address: string; readonly password: string } => {
   const address = new URL(url);
   const password = decodeURIComponent(address.password);
   address.password = '';
   address.searchParams.delete('uselibpqcompat');
   // Of Node's driver alone.
   if (address.searchParams.get('sslmode') === 'no-verify') address.searchParams.set('sslmode', 'require');
-  return { address: address.href, env: { PATH: process.env.PATH, LC_ALL: 'C', PGPASSWORD: password } };
+  const others = address.searchParams.get(OTHER_HOSTS);
+  if (others === null) return { address: address.href, password };
+  address.searchParams.delete(OTHER_HOSTS);
+  address.searchParams.set('target_session_attrs', 'read-write');
+  return { address: address.href.replace(address.host, `${address.host},${others}`), password };
 };
 
 const runTool = (program: string, url: string, args: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
-    const { address, env } = forTools(url);
+    const { address, password } = forTools(url);
+    const env = { PATH: process.env.PATH, LC_ALL: 'C', PGPASSWORD: password };
     let said = '';
     const child = spawn(program, [...args, `--dbname=${address}`], { env, stdio: ['ignore', 'ignore', 'pipe'] });
     child.stderr.on('data', (chunk: Buffer) => (said += chunk));
@@ -44,7 +51,7 @@ export const dumpDatabase = async (
   url: string,
   folder: string,
 ): Promise<Pick<Manifest, 'folders' | 'files' | 'position' | 'postgres'>> => {
-  const client = new pg.Client({ connectionString: url, application_name: 'tillstream backup' });
+  const client: pg.Client = new Client({ connectionString: url, application_name: 'tillstream backup' });
   client.on('error', () => {});
   await client.connect();
   let position: number;
@@ -69,7 +76,7 @@ export const dumpDatabase = async (
 
 /** @throws Error of one line, also if something of Tillstream is in the database already */
 export const restoreDump = async (url: string, folder: string, { files }: Manifest, scratch: string): Promise<void> => {
-  const client = new pg.Client({ connectionString: url });
+  const client: pg.Client = new Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
   try {

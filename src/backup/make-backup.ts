@@ -1,6 +1,7 @@
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from '../database/client.ts';
 import { makeFolder } from '../database/make-folder.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { dumpDatabase } from './dump.ts';
@@ -88,7 +89,7 @@ export const openBackup = async (folder: string, passphrase: string): Promise<{ 
 };
 
 const lastCheckpoint = async (url: string): Promise<Manifest['checkpoint']> => {
-  const client = new pg.Client({ connectionString: url });
+  const client: pg.Client = new Client({ connectionString: url });
   client.on('error', () => {});
   await client.connect();
   try {

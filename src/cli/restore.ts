@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import pg from 'pg';
+import type pg from 'pg';
 import { restoreDump } from '../backup/dump.ts';
 import { chooseBackup, listBackups, parseUntil } from '../backup/find-backup.ts';
 import { passphraseIn } from '../backup/keys-here.ts';
@@ -12,6 +12,7 @@ import { openBackup, readBack } from '../backup/make-backup.ts';
 import { describeRestored, type Restored } from '../backup/recover.ts';
 import { restoreFiles } from '../backup/restore.ts';
 import { ConfigError, variables } from '../config/variables.ts';
+import { Client } from '../database/client.ts';
 import { makeFolder } from '../database/make-folder.ts';
 import { runCommand } from './run-command.ts';
 
@@ -76,7 +77,7 @@ const restore = async ({ from, until: asked, against, check }: Options): Promise
     for (const [name, text] of Object.entries(keys.files)) {
       if (!existsSync(join(dataDir, name))) await writeFile(join(dataDir, name), text, { mode: 0o600, flush: true });
     }
-    const client = new pg.Client({ connectionString: databaseUrl });
+    const client: pg.Client = new Client({ connectionString: databaseUrl });
     await client.connect();
     try {
       return { restored: await describeRestored(client), settings: keys.settings };

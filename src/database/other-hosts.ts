@@ -8,7 +8,7 @@ export interface ServerAddress {
 }
 
 /** The parameter of an address that has the servers beside the first one: `host:port`, with commas between them. */
-const OTHER_HOSTS = 'other_hosts';
+export const OTHER_HOSTS = 'other_hosts';
 const SEVERAL = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?#]*,[^/?#]*)(.*)$/;
 const DEFAULT_PORT = 5432;
 const PROBE_WITHIN_MS = 2_000;

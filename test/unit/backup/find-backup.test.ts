@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { walFilesBetween } from '../../../src/backup/copy-cluster.ts';
+import { forTools } from '../../../src/backup/dump.ts';
 import { chooseBackup, type FoundBackup, parseUntil } from '../../../src/backup/find-backup.ts';
 import { backupName, type Manifest } from '../../../src/backup/manifest.ts';
 import { openKeys, sealKeys } from '../../../src/backup/sealed-keys.ts';
+import { withOtherHosts } from '../../../src/database/other-hosts.ts';
 
 const made = (ended_at: string, position: number): FoundBackup => ({
   folder: ended_at,
@@ -64,5 +66,16 @@ describe('keys', () => {
   test('keys do not open with another passphrase, nor beside another manifest', () => {
     expect(() => openKeys(sealed, 'a passphrase of the test', manifest)).toThrow('the keys do not open');
     expect(() => openKeys(sealed, 'a passphrase of the tests', Buffer.from('{}'))).toThrow('the keys do not open');
+  });
+});
+
+test('the tools of Postgres get an address that they understand, and the password by another way', () => {
+  expect(forTools('postgres://app:p%40ss@db:5432/till?sslmode=no-verify&uselibpqcompat=true')).toEqual({
+    address: 'postgres://app@db:5432/till?sslmode=require',
+    password: 'p@ss',
+  });
+  expect(forTools(withOtherHosts('postgres://app:pass@a:5432,b:5433/till?target_session_attrs=primary'))).toEqual({
+    address: 'postgres://app@a:5432,b:5433/till?target_session_attrs=read-write',
+    password: 'pass',
   });
 });
