@@ -43,7 +43,8 @@ export const recover = async <Found>(
     target === undefined
       ? []
       : 'time' in target
-        ? [`recovery_target_time = '${target.time.toISOString()}'`]
+        ? // While it reads its settings, Postgres knows no T and no Z.
+          [`recovery_target_time = '${target.time.toISOString().replace('T', ' ').replace('Z', '+00')}'`]
         : [`recovery_target_xid = '${target.transaction}'`];
   const recovery =
     wal === undefined

@@ -62,7 +62,7 @@ const runBlock = async (name: string, env: Record<string, string> = {}): Promise
 
 const run = (script: string, env: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
-    const { DATABASE_URL: _, ...rest } = process.env;
+    const { DATABASE_URL: _, BACKUP_PASSPHRASE: __, ...rest } = process.env;
     execFile('sh', ['-ec', script], { cwd: ROOT, env: { ...rest, ...env } }, (error, stdout, stderr) =>
       error ? reject(new Error(`${stdout}${stderr}`)) : resolve(stdout),
     );
@@ -150,7 +150,7 @@ test('a destroyed installation comes back with every order that was acknowledged
 
   // To a position before the last checkpoint, into another folder.
   const other = join(parent, 'other');
-  const told = await runBlock('restore-until', { DATA_DIR: other, POSITION: `${position}` });
+  const told = await runBlock('restore-until', { DATA_DIR: other, UNTIL: `${position}` });
   expect(told).toContain(`restored up to position ${position}, `);
   expect(told).toContain(`BEHIND the checkpoint of ${size} events`);
   await expect(runBlock('restore', { DATA_DIR: other })).rejects.toThrow('there is a database in');
@@ -173,6 +173,9 @@ test('a backup that was changed or has a hole is refused by the name of what is 
   await copyFile(join(wal, newest), ahead);
   await expect(runBlock('restore', env)).rejects.toThrow(`${next(1).slice(8)} is missing`);
   await rm(ahead);
+  await expect(runBlock('restore-until', { ...env, UNTIL: '2099-01-01T00:00:00Z' })).rejects.toThrow(
+    'the archive ends before --until',
+  );
   const victim = join(backups, name!, 'content/global/pg_control.zst');
   const content = await readFile(victim);
   content[content.length >> 1]! ^= 1;
