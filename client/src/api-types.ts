@@ -3054,7 +3054,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out 1 to 500 commands in order, each on its own
-         * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, RecordMark) take it from `fields` alone. Counts as one request, and one more for each 10 entries.
+         * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, ChangeProduct, RecordMark) take it from `fields` alone. A command that makes something may name it (`as`), and later ones have `{"$": name}` where they need its id. Counts as one request, and one more for each 10 entries.
          *
          *     For keys of the venue or the platform.
          */
@@ -3399,6 +3399,366 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["changeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeCancelCause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a cancel cause that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeCancelCause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeCategory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a category that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeDistrict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a district that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeDistrict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeHall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a hall that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeHall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeMenuFolder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a menu folder that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeMenuFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeMoneyAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a money account that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeMoneyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeMotivation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a motivation that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeMotivation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeOrderTypeSub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a order type sub that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeOrderTypeSub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeOrganization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a organization that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangePaymentPurpose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a payment purpose that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changePaymentPurpose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangePaymentType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a payment type that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changePaymentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangePoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a point that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changePoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeProduct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a product that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeRegion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a region that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeRegion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeShowcase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a showcase that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeShowcase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeSupplier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a supplier that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a table that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeZone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a zone that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeZone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4905,6 +5265,486 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/commands/RestoreCancelCause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired cancel cause back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreCancelCause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreCategory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired category back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreDistrict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired district back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreDistrict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreHall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired hall back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreHall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreMenuFolder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired menu folder back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreMenuFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreMoneyAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired money account back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreMoneyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreOrderTypeSub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired order type sub back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreOrderTypeSub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestorePaymentPurpose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired payment purpose back.
+         * @description For keys of the venue.
+         */
+        post: operations["restorePaymentPurpose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestorePaymentType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired payment type back.
+         * @description For keys of the venue.
+         */
+        post: operations["restorePaymentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreRegion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired region back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreRegion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired table back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreZone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired zone back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireCancelCause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a cancel cause that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireCancelCause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireCategory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a category that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireDistrict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a district that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireDistrict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireHall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a hall that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireHall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireMenuFolder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a menu folder that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireMenuFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireMoneyAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a money account that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireMoneyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireOrderTypeSub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a order type sub that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireOrderTypeSub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetirePaymentPurpose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a payment purpose that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retirePaymentPurpose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetirePaymentType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a payment type that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retirePaymentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireRegion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a region that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireRegion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a table that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireZone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a zone that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands/ReturnGoods": {
         parameters: {
             query?: never;
@@ -5535,30 +6375,6 @@ export interface paths {
         get: operations["getVenueHall"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/images": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes in a picture, and answers its address
-         * @description The body is the picture itself: JPEG, PNG or WebP, 10 MB and 40 megapixels at most. It is encoded anew, upright and without
-         *     metadata, and scaled to 1600 pixels at most; `thumbnail` has 320. The addresses are for `image` of products, categories and menus and
-         *     for `logo` of points. Anybody can open them; they never change, so browsers keep them for good. The same picture sent twice is one.
-         *
-         *     For keys of the venue.
-         */
-        post: operations["uploadImage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6203,7 +7019,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Regions
+         * Regions, with their districts
          * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
          *
          *     For keys of the venue.
@@ -6225,7 +7041,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One entry: regions
+         * One entry: regions, with their districts
          * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
          *
          *     For keys of the venue.
@@ -7272,6 +8088,7 @@ export interface components {
             account_id: components["schemas"]["AccountIdNumber"];
             /** @description For programs */
             code: string;
+            is_retired: boolean;
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"] | null;
@@ -7353,7 +8170,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         AddItemsResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines within their order */
             line_ids: number[];
             order_id: components["schemas"]["OrderIdNumber"];
@@ -7365,7 +8182,7 @@ export interface components {
             entrance: string | null;
             /** @description Floor */
             floor: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Intercom */
             intercom: string | null;
             /** @description Degrees, WGS 84 */
@@ -7429,7 +8246,7 @@ export interface components {
         };
         AdjustPointsResult: {
             client_id: components["schemas"]["ClientId"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description Points of loyalty
@@ -7734,10 +8551,14 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            hall_id: components["schemas"]["HallId"];
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -7746,6 +8567,11 @@ export interface components {
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
+        /**
+         * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        BasePrice: number;
         BoardThen: {
             as_of: components["schemas"]["AsOfTime"];
             /** @description There are more than 5000 open orders: the first ones are here */
@@ -7773,7 +8599,11 @@ export interface components {
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
-            cheque_number: components["schemas"]["ChequeNumber"] | null;
+            /**
+             * Format: int64
+             * @description Number of the cheque in its shift
+             */
+            cheque_number: number | null;
             /** @description The guest */
             client: components["schemas"]["VenueOrderClient"];
             /** @description A comment of people */
@@ -7942,7 +8772,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         CancelCause: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
@@ -8027,23 +8857,474 @@ export interface components {
             point_ids?: string[] | null;
             role?: components["schemas"]["Role"];
         };
+        ChangeCancelCause: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            /** @description Whether a comment must be given */
+            is_comment_required?: boolean;
+            is_default?: components["schemas"]["IsDefault"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ChangeCategory: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uri
+             * @description Address of the picture
+             */
+            image?: string | null;
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int64
+             * @description The one above; null: at the top
+             */
+            parent_id?: number | null;
+        };
+        ChangeDistrict: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            region_id?: components["schemas"]["RegionId"];
+        };
+        ChangeHall: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            point_id?: components["schemas"]["PointId"];
+        };
+        ChangeMenuFolder: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            is_active?: components["schemas"]["IsActive"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int64
+             * @description The one above; null: at the top
+             */
+            parent_id?: number | null;
+        };
+        ChangeMoneyAccount: {
+            actor?: components["schemas"]["ActorText"];
+            code?: components["schemas"]["Code"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            point_id?: components["schemas"]["PointId"] | null;
+            source?: components["schemas"]["SourceChoice"];
+        };
+        ChangeMotivation: {
+            actor?: components["schemas"]["ActorText"];
+            calculation_type?: components["schemas"]["CalculationType"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            is_active?: components["schemas"]["IsActive"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            rate?: components["schemas"]["Rate"];
+            /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
+            scope?: components["schemas"]["ChangeMotivationScope"] | null;
+        };
+        ChangeMotivationScope: {
+            /** @description The categories of the menu; null: all */
+            category_ids?: number[] | null;
+            days?: components["schemas"]["Days"];
+            /** @description The folders of the back office; null: all */
+            menu_folder_ids?: number[] | null;
+            /** @description Order types; null: all */
+            order_type_ids?: number[] | null;
+            /** @description The points; null: all */
+            point_ids?: string[] | null;
+            /** @description The products */
+            product_ids?: number[] | null;
+        };
+        ChangeOrderTypeSub: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            is_default?: components["schemas"]["IsDefault"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            order_type_id?: components["schemas"]["OrderTypeIdNumber"];
+        };
+        ChangeOrganization: {
+            actor?: components["schemas"]["ActorText"];
+            /** @description The address */
+            address?: string | null;
+            command_id: components["schemas"]["CommandId"];
+            debt_limit?: components["schemas"]["DebtLimit"] | null;
+            /**
+             * Format: int64
+             * @description The district
+             */
+            district_id?: number | null;
+            id: components["schemas"]["Id"];
+            is_own_point?: components["schemas"]["IsOwnPoint"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            opening_balance?: components["schemas"]["OpeningBalance"] | null;
+            phone?: components["schemas"]["Phone"] | null;
+            point_id?: components["schemas"]["PointId"] | null;
+            region_id?: components["schemas"]["RegionId"] | null;
+            /** @description Short name */
+            short_name?: string | null;
+            /** @description Tax number */
+            tin?: string | null;
+        };
+        ChangeOrganizationAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["ChangeOrganizationResult"];
+            status: components["schemas"]["Status"];
+        };
+        ChangeOrganizationResult: {
+            id: components["schemas"]["IdNumber"];
+            organization_id: components["schemas"]["OrganizationId"];
+        };
         ChangePassword: {
             /** @description The new one, of 10 to 200 characters */
             new: string;
             /** @description The password of now */
             old: string;
         };
-        Cheque: {
+        ChangePaymentPurpose: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            /** @description Whether it pays an employee */
+            is_payout?: boolean;
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ChangePaymentType: {
+            actor?: components["schemas"]["ActorText"];
             /**
              * Format: int64
-             * @description The account of the person who last set its discount, service or delivery by hand. Null: nobody did, or a key
+             * @description The category of the menu
+             * @enum {integer}
              */
-            adjusted_by_account_id: number | null;
-            /** @description The name of that person; of whoever was erased the number is left */
-            adjusted_by_name: string | null;
+            category_id?: 1 | 2 | 4 | 5 | 6;
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            /** @description The points; null: all */
+            point_ids?: string[];
+        };
+        ChangePoint: {
+            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
+            actor?: components["schemas"]["ActorText"];
+            /** @description The address */
+            address?: string | null;
+            /** @description HH:MM: until then a sale belongs to the day before */
+            business_day_cutoff?: string;
+            command_id: components["schemas"]["CommandId"];
+            /**
+             * Format: int32
+             * @description How far the point delivers, in metres
+             */
+            delivery_distance?: number;
+            id: components["schemas"]["IdUuid"];
+            latitude?: components["schemas"]["Latitude"];
+            longitude?: components["schemas"]["Longitude"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            phone?: components["schemas"]["Phone"];
+            /**
+             * Format: int32
+             * @description Minutes to prepare an order
+             */
+            preparation_minutes?: number;
+            /** @description How tables may be booked */
+            reservation_rules?: components["schemas"]["ChangePointReservationRules"];
+            /** @description Short name */
+            short_name?: string;
+            /** @description Name in the IANA database */
+            timezone?: string;
+            /** @description When it is open */
+            working_hours?: components["schemas"]["NewWorkingHours"][];
+        };
+        ChangePointReservationRules: {
+            /**
+             * Format: int32
+             * @description Minutes of a visit, unless told
+             */
+            default_duration_minutes?: number;
+            /**
+             * Format: int32
+             * @description How many days ahead may be booked
+             */
+            max_days_ahead?: number;
+            /**
+             * Format: int32
+             * @description Most minutes of a visit
+             */
+            max_duration_minutes?: number;
+            /**
+             * Format: int32
+             * @description Least minutes of a visit
+             */
+            min_duration_minutes?: number;
+            /**
+             * Format: int32
+             * @description Minutes after which the guests do not come any more
+             */
+            no_show_after_minutes?: number;
+            /**
+             * Format: int32
+             * @description Minutes from one free time to the next
+             */
+            slot_step_minutes?: number;
+            /**
+             * Format: int32
+             * @description How many guests an hour are confirmed without a table; null: none
+             */
+            unassigned_auto_confirm_guests_per_hour?: number | null;
+        };
+        ChangeProduct: {
+            actor?: components["schemas"]["ActorText"];
+            /** @description Barcode */
+            barcode?: string | null;
+            base_price?: components["schemas"]["BasePrice"];
+            /** @description Kilocalories */
+            calories?: number | null;
+            /** @description Carbohydrates */
+            carbohydrates?: number | null;
+            category_id?: components["schemas"]["CategoryId"] | null;
+            command_id: components["schemas"]["CommandId"];
+            /** @description What it is */
+            description?: string | null;
+            /** @description Fat */
+            fat?: number | null;
+            /** @description Code of the fiscal classifier */
+            fiscal_code?: string | null;
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uri
+             * @description Address of the picture
+             */
+            image?: string | null;
+            is_active?: components["schemas"]["IsActive"];
+            is_divisible?: components["schemas"]["IsDivisible"];
+            /**
+             * Format: int64
+             * @description The folder of the back office
+             */
+            menu_folder_id?: number | null;
+            /** @description What can be added, by groups */
+            modifier_groups?: components["schemas"]["ChangeProductModifierGroup"][];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
+            /** @description Code of the scales */
+            plu?: string | null;
+            /** @description Proteins */
+            proteins?: number | null;
+            /**
+             * Format: int64
+             * @description The product of which this is a size
+             */
+            size_parent_id?: number | null;
+            type?: components["schemas"]["Type"];
+            /** @description Unit of measure */
+            unit?: string | null;
+            /** @description Weight of a portion, in `unit` */
+            weight?: number | null;
+        };
+        ChangeProductModifierGroup: {
+            id?: components["schemas"]["Id"] | null;
+            /** @description The lines */
+            items: components["schemas"]["ChangeProductModifierGroupItem"][];
+            /**
+             * Format: int32
+             * @description At most so many
+             */
+            max: number;
+            /**
+             * Format: int32
+             * @description At least so many
+             */
+            min: number;
+            name: components["schemas"]["Name"];
+            required: components["schemas"]["Required"];
+        };
+        ChangeProductModifierGroupItem: {
+            /**
+             * Format: int32
+             * @description At most so many
+             * @default 0
+             */
+            max_amount?: number;
+            /**
+             * Format: int32
+             * @description At least so many
+             * @default 0
+             */
+            min_amount?: number;
+            product_id: components["schemas"]["ProductId"];
+        };
+        ChangeRegion: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ChangeShowcase: {
+            actor?: components["schemas"]["ActorText"];
+            /** @description The categories */
+            categories?: components["schemas"]["ChangeShowcaseCategory"][];
+            command_id: components["schemas"]["CommandId"];
+            /** @description What it is */
+            description?: string | null;
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            /** @description The products */
+            products?: components["schemas"]["ChangeShowcaseProduct"][];
+        };
+        ChangeShowcaseAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["ChangeShowcaseResult"];
+            status: components["schemas"]["Status"];
+        };
+        ChangeShowcaseCategory: {
+            id: components["schemas"]["Id"];
+            image?: components["schemas"]["Image"];
+            name: components["schemas"]["Name"];
+            order_number: components["schemas"]["OrderNumberNumber"];
+        };
+        ChangeShowcaseProduct: {
+            category_id: components["schemas"]["CategoryId"];
+            description?: components["schemas"]["Description"];
+            image?: components["schemas"]["Image"];
+            /**
+             * @description Its name
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default null
+             */
+            order_number?: number | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @default null
+             */
+            price?: number | null;
+            product_id: components["schemas"]["ProductId"];
+        };
+        ChangeShowcaseResult: {
+            id: components["schemas"]["IdNumber"];
+            /**
+             * Format: int64
+             * @description The menu, that is the showcase
+             */
+            menu_id: number;
+        };
+        ChangeSupplier: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            is_internal?: components["schemas"]["IsInternal"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            opening_balance?: components["schemas"]["OpeningBalance"] | null;
+            phone?: components["schemas"]["Phone"] | null;
+            point_id?: components["schemas"]["PointId"] | null;
+            /** @description Tax number */
+            tin?: string | null;
+            /** @description The type in words */
+            type_name?: string | null;
+        };
+        ChangeSupplierAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["ChangeSupplierResult"];
+            status: components["schemas"]["Status"];
+        };
+        ChangeSupplierResult: {
+            id: components["schemas"]["IdNumber"];
+            /**
+             * Format: int64
+             * @description The supplier
+             */
+            supplier_id: number;
+        };
+        ChangeTable: {
+            actor?: components["schemas"]["ActorText"];
+            /**
+             * Format: int32
+             * @description How many guests can sit
+             */
+            capacity?: number | null;
+            command_id: components["schemas"]["CommandId"];
+            hall_id?: components["schemas"]["HallId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ChangeZone: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            min_order_amount?: components["schemas"]["MinOrderAmount"];
+            minutes?: components["schemas"]["Minutes"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            point_id?: components["schemas"]["PointId"];
+            /**
+             * @description A ring of [longitude, latitude], open or closed; or an array of rings: the outer one, then holes.
+             * @example [
+             *       [
+             *         69.22,
+             *         41.3
+             *       ],
+             *       [
+             *         69.26,
+             *         41.3
+             *       ],
+             *       [
+             *         69.24,
+             *         41.33
+             *       ]
+             *     ]
+             */
+            polygon?: (number | number[])[][];
+            price?: components["schemas"]["Price"];
+            /**
+             * Format: int32
+             * @description Where zones overlap, the highest counts
+             */
+            priority?: number | null;
+        };
+        Cheque: {
             business_date: components["schemas"]["BusinessDate"];
             cashier_id: components["schemas"]["CashierId"];
-            cheque_number: components["schemas"]["ChequeNumber"];
+            /**
+             * Format: int64
+             * @description Number of the cheque in its shift
+             */
+            cheque_number: number;
             client_id: components["schemas"]["ClientId"] | null;
             closed_at: components["schemas"]["LocalTimestamp"];
             /**
@@ -8069,13 +9350,21 @@ export interface components {
             payments: components["schemas"]["ChequePayment"][];
             point_id: components["schemas"]["PointId"];
             service_amount: components["schemas"]["Money"];
-            source_id: components["schemas"]["SourceIdNumber"];
+            /**
+             * Format: int64
+             * @description 0: own order; else the aggregator
+             */
+            source_id: number;
             /**
              * Format: int64
              * @description The table
              */
             table_id: number | null;
-            total_amount: components["schemas"]["TotalAmount"];
+            /**
+             * Format: int64
+             * @description Items minus discount plus service plus delivery
+             */
+            total_amount: number;
             /**
              * Format: int64
              * @description The waiter, an employee
@@ -8084,7 +9373,7 @@ export interface components {
         };
         ChequeClosed: {
             /** @description What happened */
-            data: components["schemas"]["ChequeClosedData"];
+            data: components["schemas"]["Cheque"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -8093,48 +9382,6 @@ export interface components {
             event_id: components["schemas"]["EventId"];
             occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
-        };
-        ChequeClosedData: {
-            business_date: components["schemas"]["BusinessDate"];
-            cashier_id: components["schemas"]["CashierId"];
-            cheque_number: components["schemas"]["ChequeNumber"];
-            client_id: components["schemas"]["ClientId"] | null;
-            closed_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
-            delivery_amount: components["schemas"]["Money"];
-            discount: components["schemas"]["Money"];
-            /** @description The partner's own id of it */
-            external_id: string | null;
-            goods_amount: components["schemas"]["Money"];
-            guests: components["schemas"]["Guests"];
-            /**
-             * Format: int64
-             * @description The order_id
-             */
-            id: number;
-            opened_at: components["schemas"]["LocalTimestamp"];
-            order_type_id: components["schemas"]["OrderTypeId"];
-            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            /** @description The payments */
-            payments: components["schemas"]["ChequePayment"][];
-            point_id: components["schemas"]["PointId"];
-            service_amount: components["schemas"]["Money"];
-            source_id: components["schemas"]["SourceIdNumber"];
-            /**
-             * Format: int64
-             * @description The table
-             */
-            table_id: number | null;
-            total_amount: components["schemas"]["TotalAmount"];
-            /**
-             * Format: int64
-             * @description The waiter, an employee
-             */
-            waiter_id: number | null;
         };
         ChequeDeleted: {
             /** @description What happened */
@@ -8190,13 +9437,21 @@ export interface components {
              */
             refund_amount: number;
             service_amount: components["schemas"]["Money"];
-            source_id: components["schemas"]["SourceIdNumber"];
+            /**
+             * Format: int64
+             * @description 0: own order; else the aggregator
+             */
+            source_id: number;
             /**
              * Format: int64
              * @description The table
              */
             table_id: number | null;
-            total_amount: components["schemas"]["TotalAmount"];
+            /**
+             * Format: int64
+             * @description Items minus discount plus service plus delivery
+             */
+            total_amount: number;
             /**
              * Format: int64
              * @description The waiter, an employee
@@ -8210,14 +9465,14 @@ export interface components {
             modifiers?: components["schemas"]["ChequeItemModifier"][] | null;
             /** @description Under which name; counts as `price` does */
             name?: string | null;
-            price?: components["schemas"]["Price"] | null;
+            price?: components["schemas"]["PriceNumber"] | null;
             product_id: components["schemas"]["ProductId"];
             quantity: components["schemas"]["Quantity"];
         };
         ChequeItemModifier: {
             /** @description Under which name; counts as `price` does */
             name?: string | null;
-            price?: components["schemas"]["Price"] | null;
+            price?: components["schemas"]["PriceNumber"] | null;
             product_id: components["schemas"]["ProductId"];
             /** @description For each unit of the product, 1 unless told; with at most 3 decimal places */
             quantity?: number | null;
@@ -8225,7 +9480,7 @@ export interface components {
         ChequeLine: {
             amount: components["schemas"]["Money"];
             business_date: components["schemas"]["BusinessDate"];
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /**
              * Format: int64
              * @description The cheque
@@ -8237,7 +9492,7 @@ export interface components {
              */
             cost: number | null;
             discount: components["schemas"]["Money"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             net_amount: components["schemas"]["Money"];
             point_id: components["schemas"]["PointId"];
             price: components["schemas"]["Money"];
@@ -8263,11 +9518,6 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"];
         };
-        /**
-         * Format: int64
-         * @description Number of the cheque in its shift
-         */
-        ChequeNumber: number;
         ChequePage: {
             as_of: components["schemas"]["LogMoment"];
             /** @description The cheques */
@@ -8290,7 +9540,7 @@ export interface components {
         };
         ChequeReopened: {
             /** @description What happened */
-            data: components["schemas"]["ChequeClosedData"];
+            data: components["schemas"]["Cheque"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -8391,7 +9641,7 @@ export interface components {
         };
         CloseMenuSection: {
             actor?: components["schemas"]["ActorText"];
-            category_id: components["schemas"]["CategoryIdNumber"];
+            category_id: components["schemas"]["CategoryId"];
             /** @description Whether it is closed */
             closed: boolean;
             command_id: components["schemas"]["CommandId"];
@@ -8422,6 +9672,8 @@ export interface components {
         };
         /** @description HH:MM; null: closed. At or before `open` it is of the next day */
         CloseText: string;
+        /** @description For programs */
+        Code: string;
         CodeCheck: {
             /** @description Its name */
             name?: string | null;
@@ -8454,6 +9706,8 @@ export interface components {
         CommandEnvelope: {
             /** @description As in a request of its own */
             actor?: string;
+            /** @description A name for what the command makes. Later commands of the same batch have `{"$": name}` in the place of its id */
+            as?: string;
             /**
              * Format: uuid
              * @description As in a request of its own: a new one for each command
@@ -8582,7 +9836,7 @@ export interface components {
         CountAccountResult: {
             balance: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         CountAuditEventsAnswer: {
             /** @description In order, also those in which nothing happened */
@@ -8644,7 +9898,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         CreatedResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         /**
          * Format: date
@@ -8694,10 +9948,20 @@ export interface components {
             slots: components["schemas"]["AvailabilitySlot"][];
         };
         /**
+         * @description Days of the week, 1 Monday to 7 Sunday
+         * @enum {string}
+         */
+        Days: "worked" | "all";
+        /**
          * Format: int64
          * @description Of debt_settled, what was kept from wages: it lowers the balance. Below zero: added to wages
          */
         DebtFromWages: number;
+        /**
+         * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        DebtLimit: number;
         DebtTotals: {
             /**
              * Format: int64
@@ -8737,10 +10001,9 @@ export interface components {
         };
         DefineAccount: {
             actor?: components["schemas"]["ActorText"];
-            /** @description For programs */
-            code: string;
+            code: components["schemas"]["Code"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
@@ -8750,7 +10013,7 @@ export interface components {
         DefineCancelCause: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
@@ -8761,11 +10024,16 @@ export interface components {
         DefineCategory: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             image?: components["schemas"]["Image"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default 0
+             */
+            order_number?: number;
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
         };
@@ -8802,20 +10070,16 @@ export interface components {
         DefineDistrict: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int64
-             * @description The region
-             */
-            region_id: number;
+            region_id: components["schemas"]["RegionId"];
             state?: components["schemas"]["State"] | null;
         };
         DefineHall: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
@@ -8824,11 +10088,16 @@ export interface components {
         DefineMenuFolder: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
-            is_active?: components["schemas"]["IsActive"];
+            id?: components["schemas"]["Id"] | null;
+            is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default 0
+             */
+            order_number?: number;
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
         };
@@ -8836,8 +10105,8 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             calculation_type: components["schemas"]["CalculationType"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
-            is_active?: components["schemas"]["IsActive"];
+            id?: components["schemas"]["Id"] | null;
+            is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             rate: components["schemas"]["Rate"];
@@ -8848,21 +10117,17 @@ export interface components {
         DefineOrderTypeSub: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int32
-             * @description 1 in the hall, 2 takeaway, 3 delivery
-             */
-            order_type_id: number;
+            order_type_id: components["schemas"]["OrderTypeIdNumber"];
             state?: components["schemas"]["State"] | null;
         };
         DefinePaymentPurpose: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             /** @description Whether it pays an employee */
             is_payout: boolean;
             name: components["schemas"]["Name"];
@@ -8878,7 +10143,7 @@ export interface components {
              */
             category_id: 1 | 2 | 4 | 5 | 6;
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points; null: all */
@@ -8903,11 +10168,6 @@ export interface components {
             delivery_distance: number;
             id?: components["schemas"]["IdUuid"] | null;
             latitude: components["schemas"]["Latitude"];
-            /**
-             * Format: uri
-             * @description The address of the logo, a picture
-             */
-            logo?: string | null;
             longitude: components["schemas"]["Longitude"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -9035,11 +10295,7 @@ export interface components {
              * @default null
              */
             barcode?: string | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            base_price: number;
+            base_price: components["schemas"]["BasePrice"];
             /**
              * @description Kilocalories
              * @default null
@@ -9068,9 +10324,9 @@ export interface components {
              * @default null
              */
             fiscal_code?: string | null;
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             image?: components["schemas"]["Image"];
-            is_active?: components["schemas"]["IsActive"];
+            is_active?: components["schemas"]["IsActiveNumber"];
             /**
              * @description Whether parts of a unit are sold
              * @default false
@@ -9086,10 +10342,15 @@ export interface components {
              * @description What can be added, by groups
              * @default []
              */
-            modifier_groups?: components["schemas"]["DefineProductModifierGroup"][];
+            modifier_groups?: components["schemas"]["ChangeProductModifierGroup"][];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default 0
+             */
+            order_number?: number;
             /**
              * @description Code of the scales
              * @default null
@@ -9119,42 +10380,10 @@ export interface components {
              */
             weight?: number | null;
         };
-        DefineProductModifierGroup: {
-            id?: components["schemas"]["IdNumber"] | null;
-            /** @description The lines */
-            items: components["schemas"]["DefineProductModifierGroupItem"][];
-            /**
-             * Format: int32
-             * @description At most so many
-             */
-            max: number;
-            /**
-             * Format: int32
-             * @description At least so many
-             */
-            min: number;
-            name: components["schemas"]["Name"];
-            required: components["schemas"]["Required"];
-        };
-        DefineProductModifierGroupItem: {
-            /**
-             * Format: int32
-             * @description At most so many
-             * @default 0
-             */
-            max_amount?: number;
-            /**
-             * Format: int32
-             * @description At least so many
-             * @default 0
-             */
-            min_amount?: number;
-            product_id: components["schemas"]["ProductId"];
-        };
         DefineRegion: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
@@ -9179,12 +10408,8 @@ export interface components {
              */
             capacity?: number | null;
             command_id: components["schemas"]["CommandId"];
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
-            id?: components["schemas"]["IdNumber"] | null;
+            hall_id: components["schemas"]["HallId"];
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
@@ -9192,17 +10417,9 @@ export interface components {
         DefineZone: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            min_order_amount: number;
-            /**
-             * Format: int32
-             * @description Minutes until it is delivered
-             */
-            minutes: number;
+            id?: components["schemas"]["Id"] | null;
+            min_order_amount: components["schemas"]["MinOrderAmount"];
+            minutes: components["schemas"]["Minutes"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
@@ -9224,7 +10441,7 @@ export interface components {
              *     ]
              */
             polygon: (number | number[])[][];
-            price: components["schemas"]["PriceNumber"];
+            price: components["schemas"]["Price"];
             /**
              * Format: int32
              * @description Where zones overlap, the highest counts
@@ -9275,7 +10492,7 @@ export interface components {
              * @description The webhook call
              */
             delivery_id: number;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         /**
          * Format: int64
@@ -9288,7 +10505,11 @@ export interface components {
         };
         DeliveryTerms: {
             min_order_amount: components["schemas"]["Money"];
-            minutes: components["schemas"]["Minutes"] | null;
+            /**
+             * Format: int64
+             * @description Minutes until it is delivered
+             */
+            minutes: number | null;
             price: components["schemas"]["Money"];
             /**
              * Format: int64
@@ -9320,11 +10541,6 @@ export interface components {
          * @enum {string}
          */
         DirectionChoice: "plus" | "minus" | "neutral";
-        /**
-         * Format: int64
-         * @description Number of the document
-         */
-        DocumentNumber: number;
         EditShift: {
             actor?: components["schemas"]["ActorText"];
             /** @description ISO 8601, or Unix seconds */
@@ -9378,7 +10594,7 @@ export interface components {
         };
         EmployeeCommandResult: {
             employee_id: components["schemas"]["EmployeeIdNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         /**
          * Format: int64
@@ -9453,7 +10669,7 @@ export interface components {
         };
         EraseAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         EraseClient: {
             actor?: components["schemas"]["ActorText"];
@@ -9597,10 +10813,14 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            hall_id: components["schemas"]["HallId"];
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The next reservation of the table; null: none */
@@ -9696,7 +10916,7 @@ export interface components {
          */
         GuestsNumber: number;
         Hall: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The tables */
@@ -9718,7 +10938,7 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -9844,13 +11064,17 @@ export interface components {
             point_ids?: string[] | null;
             role: components["schemas"]["Role"];
         };
+        /** @description Whether it is in use */
+        IsActive: boolean;
         /**
          * @description Whether it is in use
          * @default true
          */
-        IsActive: boolean;
+        IsActiveNumber: boolean;
         /** @description Whether it counts if none is named */
         IsDefault: boolean;
+        /** @description Whether parts of a unit are sold */
+        IsDivisible: boolean;
         /** @description Whether it belongs to the brand itself */
         IsInternal: boolean;
         /** @description Whether it is open */
@@ -9859,6 +11083,8 @@ export interface components {
         IsOwnPoint: boolean;
         /** @description The money is there: paid online and not to be refunded, or its cheque is closed */
         IsPaid: boolean;
+        /** @description Whether nobody can choose it any more */
+        IsRetired: boolean;
         IssueKey: {
             actor?: components["schemas"]["ActorText"];
             audience: components["schemas"]["Audience"];
@@ -9882,11 +11108,7 @@ export interface components {
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
             /** @description The menus of the key */
             showcase_ids?: number[];
-            /**
-             * Format: int32
-             * @description The source of orders, by which reports group
-             */
-            source_id?: number;
+            source_id?: components["schemas"]["SourceIdNumber"];
         };
         IssueKeyAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -10092,14 +11314,14 @@ export interface components {
         Menu: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The products */
             products: components["schemas"]["MenuProduct"][];
         };
         MenuCategory: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -10128,7 +11350,7 @@ export interface components {
             point_id: string | null;
         };
         MenuFolder: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description False inside of an inactive folder, too */
             is_active: boolean;
             /**
@@ -10166,7 +11388,7 @@ export interface components {
         MenuHead: {
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             updated_at: components["schemas"]["LocalTimestamp"];
@@ -10182,7 +11404,7 @@ export interface components {
             calories: number;
             /** @description Carbohydrates */
             carbohydrates: number;
-            category_id: components["schemas"]["CategoryId"];
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description What it is */
             description: string;
             /** @description Fat */
@@ -10207,11 +11429,16 @@ export interface components {
         };
         /**
          * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        MinOrderAmount: number;
+        /**
+         * Format: int32
          * @description Minutes until it is delivered
          */
         Minutes: number;
         ModifierGroup: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             items: components["schemas"]["ModifierOption"][];
             /**
@@ -10294,7 +11521,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -10323,7 +11550,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -10428,8 +11655,7 @@ export interface components {
             calculation_type: components["schemas"]["CalculationType"];
             /** @description Those whom it pays */
             employee_ids: number[];
-            /** @description Whether it is in use */
-            is_active: boolean;
+            is_active: components["schemas"]["IsActive"];
             /**
              * Format: int64
              * @description The motivation program
@@ -10445,11 +11671,7 @@ export interface components {
         MotivationStateScope: {
             /** @description The categories of the menu; null: all */
             category_ids: number[] | null;
-            /**
-             * @description Days of the week, 1 Monday to 7 Sunday
-             * @enum {string}
-             */
-            days: "worked" | "all";
+            days: components["schemas"]["Days"];
             /** @description The folders of the back office; null: all */
             menu_folder_ids: number[] | null;
             /** @description Order types; null: all */
@@ -11274,12 +12496,12 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description What was owed when it was registered
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         OpeningBalance: number;
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description What was owed when it was registered
          */
         OpeningBalanceNumber: number;
         OpenSalaryBalance: {
@@ -11316,7 +12538,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         OpenShiftResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
@@ -11432,7 +12654,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         OrderCommandResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             order_id: components["schemas"]["OrderIdNumber"];
             status: components["schemas"]["StatusChoice"];
         };
@@ -11519,7 +12741,6 @@ export interface components {
         /**
          * Format: int32
          * @description Place in the list
-         * @default 0
          */
         OrderNumberNumber: number;
         OrderPage: {
@@ -11691,7 +12912,7 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
         };
         OrderType: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -11700,12 +12921,17 @@ export interface components {
          * @description 1 in the hall, 2 takeaway, 3 delivery
          */
         OrderTypeId: number;
+        /**
+         * Format: int32
+         * @description 1 in the hall, 2 takeaway, 3 delivery
+         */
+        OrderTypeIdNumber: number;
         OrderTypeList: {
             /** @description The order types */
             order_types: components["schemas"]["OrderType"][];
         };
         OrderTypeSub: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
@@ -11855,7 +13081,7 @@ export interface components {
             is_own_point: components["schemas"]["IsOwnPoint"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalance"];
+            opening_balance: components["schemas"]["OpeningBalanceNumber"];
             organization_id: components["schemas"]["OrganizationId"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
@@ -11900,7 +13126,7 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -11933,6 +13159,7 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
+            is_retired: boolean;
             /** @description Its name */
             name: string;
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -12283,8 +13510,6 @@ export interface components {
             is_open: boolean;
             /** @description Degrees, WGS 84 */
             latitude: string;
-            /** @description The address of the logo, a picture */
-            logo: string | null;
             /** @description Degrees, WGS 84 */
             longitude: string;
             /** @description Its name */
@@ -12342,8 +13567,6 @@ export interface components {
             delivery_distance: components["schemas"]["DeliveryDistance"];
             /** @description Degrees, WGS 84 */
             latitude: number;
-            /** @description The address of the logo, a picture */
-            logo?: string | null;
             /** @description Degrees, WGS 84 */
             longitude: number;
             /** @description Its name */
@@ -12431,12 +13654,12 @@ export interface components {
         PositionName: string;
         /**
          * Format: int64
-         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         Price: number;
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
          */
         PriceNumber: number;
         Product: {
@@ -12446,7 +13669,7 @@ export interface components {
             calories: number;
             /** @description Carbohydrates */
             carbohydrates: number;
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /** @description What it is */
             description: string;
             /** @description Fat */
@@ -12479,7 +13702,7 @@ export interface components {
             state: components["schemas"]["ProductState"];
         };
         ProductCategory: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -12505,17 +13728,15 @@ export interface components {
             /** @description Barcode */
             barcode: string | null;
             base_price: components["schemas"]["Money"];
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /** @description Name of the category */
             category_name: string | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
             /** @description Address of the picture */
             image: string | null;
-            /** @description Whether it is in use */
-            is_active: boolean;
-            /** @description Whether parts of a unit are sold */
-            is_divisible: boolean;
+            is_active: components["schemas"]["IsActive"];
+            is_divisible: components["schemas"]["IsDivisible"];
             /**
              * Format: int64
              * @description Its menu folder
@@ -12579,7 +13800,7 @@ export interface components {
             calories: number | null;
             /** @description Carbohydrates */
             carbohydrates: number | null;
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /** @description What it is */
             description: string | null;
             /** @description Fat */
@@ -12588,10 +13809,8 @@ export interface components {
             fiscal_code: string | null;
             /** @description Address of the picture */
             image: string | null;
-            /** @description Whether it is in use */
-            is_active: boolean;
-            /** @description Whether parts of a unit are sold */
-            is_divisible: boolean;
+            is_active: components["schemas"]["IsActive"];
+            is_divisible: components["schemas"]["IsDivisible"];
             /**
              * Format: int64
              * @description The folder of the back office
@@ -12619,7 +13838,7 @@ export interface components {
             weight: number | null;
         };
         ProductStateModifierGroup: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             items: components["schemas"]["ProductStateModifierGroupItem"][];
             /**
@@ -12670,7 +13889,7 @@ export interface components {
              * @description The motivation whose place the proposed one takes
              */
             id?: number | null;
-            is_active?: components["schemas"]["IsActive"];
+            is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
             rate: components["schemas"]["Rate"];
             /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
@@ -12679,63 +13898,15 @@ export interface components {
         PublishShowcase: {
             actor?: components["schemas"]["ActorText"];
             /** @description The categories */
-            categories: components["schemas"]["PublishShowcaseCategory"][];
+            categories: components["schemas"]["ChangeShowcaseCategory"][];
             command_id: components["schemas"]["CommandId"];
             description?: components["schemas"]["Description"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The products */
-            products: components["schemas"]["PublishShowcaseProduct"][];
+            products: components["schemas"]["ChangeShowcaseProduct"][];
             state?: components["schemas"]["State"] | null;
-        };
-        PublishShowcaseAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["PublishShowcaseResult"];
-            status: components["schemas"]["Status"];
-        };
-        PublishShowcaseCategory: {
-            id: components["schemas"]["IdNumber"];
-            image?: components["schemas"]["Image"];
-            name: components["schemas"]["Name"];
-            /**
-             * Format: int32
-             * @description Place in the list
-             */
-            order_number: number;
-        };
-        PublishShowcaseProduct: {
-            category_id: components["schemas"]["CategoryIdNumber"];
-            description?: components["schemas"]["Description"];
-            image?: components["schemas"]["Image"];
-            /**
-             * @description Its name
-             * @default null
-             */
-            name?: string | null;
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default null
-             */
-            order_number?: number | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             * @default null
-             */
-            price?: number | null;
-            product_id: components["schemas"]["ProductId"];
-        };
-        PublishShowcaseResult: {
-            id: components["schemas"]["Id"];
-            /**
-             * Format: int64
-             * @description The menu, that is the showcase
-             */
-            menu_id: number;
         };
         /** @description With at most 3 decimal places */
         Quantity: number;
@@ -12790,7 +13961,7 @@ export interface components {
              * @description The shift that was left open and is closed now
              */
             auto_closed_shift_id: number | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             result: components["schemas"]["Result"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
@@ -12801,22 +13972,23 @@ export interface components {
             /** @description Name of the payment type */
             payment_type_name: string;
         };
+        /**
+         * Format: int64
+         * @description The region
+         */
+        RegionId: number;
         RegisterOrganization: {
             actor?: components["schemas"]["ActorText"];
             /** @description The address */
             address?: string | null;
             command_id: components["schemas"]["CommandId"];
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            debt_limit?: number | null;
+            debt_limit?: components["schemas"]["DebtLimit"] | null;
             /**
              * Format: int64
              * @description The district
              */
             district_id?: number | null;
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             /**
              * @description Whether the mark is at the employee's own point
              * @default false
@@ -12824,30 +13996,15 @@ export interface components {
             is_own_point?: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalanceNumber"] | null;
+            opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
-            /**
-             * Format: int64
-             * @description The region
-             */
-            region_id?: number | null;
+            region_id?: components["schemas"]["RegionId"] | null;
             /** @description Short name */
             short_name?: string | null;
             state?: components["schemas"]["State"] | null;
             /** @description Tax number */
             tin?: string | null;
-        };
-        RegisterOrganizationAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["RegisterOrganizationResult"];
-            status: components["schemas"]["Status"];
-        };
-        RegisterOrganizationResult: {
-            id: components["schemas"]["Id"];
-            organization_id: components["schemas"]["OrganizationId"];
         };
         RegisterPayment: {
             actor?: components["schemas"]["ActorText"];
@@ -12861,7 +14018,7 @@ export interface components {
         RegisterSupplier: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             /**
              * @description Whether it belongs to the brand itself
              * @default false
@@ -12869,7 +14026,7 @@ export interface components {
             is_internal?: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalanceNumber"] | null;
+            opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
             state?: components["schemas"]["State"] | null;
@@ -12877,21 +14034,6 @@ export interface components {
             tin?: string | null;
             /** @description The type in words */
             type_name?: string | null;
-        };
-        RegisterSupplierAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["RegisterSupplierResult"];
-            status: components["schemas"]["Status"];
-        };
-        RegisterSupplierResult: {
-            id: components["schemas"]["Id"];
-            /**
-             * Format: int64
-             * @description The supplier
-             */
-            supplier_id: number;
         };
         RegistrationsReport: {
             as_of: components["schemas"]["LogMoment"];
@@ -12962,14 +14104,14 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         RemoveItemResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             line_id: components["schemas"]["LineIdNumber"];
             order_id: components["schemas"]["OrderIdNumber"];
         };
         RemoveZone: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         /**
@@ -13209,10 +14351,14 @@ export interface components {
             test?: components["schemas"]["Test"];
         };
         ReservationTable: {
-            hall_id: components["schemas"]["HallId"];
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Number or name of the table */
             name: string;
         };
@@ -13250,7 +14396,7 @@ export interface components {
         };
         ResetAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Shown this once: a repeat has null instead */
             invitation: string | null;
         };
@@ -13269,8 +14415,12 @@ export interface components {
             created_at: components["schemas"]["LocalTimestamp"];
             debt_amount: components["schemas"]["Money"];
             delivery_amount: components["schemas"]["Money"];
-            document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description Number of the document
+             */
+            document_number: number;
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -13278,19 +14428,12 @@ export interface components {
             payment_type_name: string;
             point_id: components["schemas"]["PointId"];
             refunded_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The account of the person who took the goods back. Null: nobody did, or a key
-             */
-            returned_by_account_id: number | null;
-            /** @description The name of that person; of whoever was erased the number is left */
-            returned_by_name: string | null;
             service_amount: components["schemas"]["Money"];
             total_amount: components["schemas"]["Money"];
         };
         ReturnCreated: {
             /** @description What happened */
-            data: components["schemas"]["ReturnCreatedData"];
+            data: components["schemas"]["Return"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -13299,28 +14442,6 @@ export interface components {
             event_id: components["schemas"]["EventId"];
             occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
-        };
-        ReturnCreatedData: {
-            business_date: components["schemas"]["BusinessDate"];
-            /**
-             * Format: int64
-             * @description The cheque
-             */
-            cheque_id: number;
-            created_at: components["schemas"]["LocalTimestamp"];
-            debt_amount: components["schemas"]["Money"];
-            delivery_amount: components["schemas"]["Money"];
-            document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["Id"];
-            /** @description The lines */
-            lines: components["schemas"]["ReturnLine"][];
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
-            /** @description Name of the payment type */
-            payment_type_name: string;
-            point_id: components["schemas"]["PointId"];
-            refunded_amount: components["schemas"]["Money"];
-            service_amount: components["schemas"]["Money"];
-            total_amount: components["schemas"]["Money"];
         };
         ReturnGoods: {
             actor?: components["schemas"]["ActorText"];
@@ -13356,8 +14477,12 @@ export interface components {
         };
         ReturnGoodsResult: {
             debt_amount: components["schemas"]["Money"];
-            document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description Number of the document
+             */
+            document_number: number;
+            id: components["schemas"]["IdNumber"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
             refunds: components["schemas"]["Refund"][];
@@ -13528,7 +14653,7 @@ export interface components {
             prices: components["schemas"]["SetPricesPrice"][];
         };
         SetPricesPrice: {
-            price: components["schemas"]["PriceNumber"] | null;
+            price: components["schemas"]["Price"] | null;
             product_id: components["schemas"]["ProductId"];
             /**
              * @description When the price counts; null: always
@@ -13620,7 +14745,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         SettleEmployeeDebtResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The money that was moved; null: kept from wages, or added to them
@@ -13668,7 +14793,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         ShiftCommandResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
         /**
@@ -13792,7 +14917,7 @@ export interface components {
             products: components["schemas"]["ShowcaseStateProduct"][];
         };
         ShowcaseStateProduct: {
-            category_id: components["schemas"]["CategoryId"];
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description What it is */
             description: string | null;
             /** @description Address of the picture */
@@ -13875,8 +15000,8 @@ export interface components {
          */
         SourceId: number;
         /**
-         * Format: int64
-         * @description 0: own order; else the aggregator
+         * Format: int32
+         * @description The source of orders, by which reports group
          */
         SourceIdNumber: number;
         SourceTotal: {
@@ -14007,7 +15132,7 @@ export interface components {
             is_internal: components["schemas"]["IsInternal"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalance"];
+            opening_balance: components["schemas"]["OpeningBalanceNumber"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
@@ -14035,7 +15160,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         SupplyCommandResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The supply
@@ -14061,7 +15186,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         TableCommandResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The table
@@ -14354,11 +15479,6 @@ export interface components {
             /** @description The key, a secret */
             api_key: string;
         };
-        /**
-         * Format: int64
-         * @description Items minus discount plus service plus delivery
-         */
-        TotalAmount: number;
         TransferMoney: {
             actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
@@ -14384,7 +15504,7 @@ export interface components {
              * @description The movement where the money left
              */
             from_movement_id: number;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The movement where the money came in
@@ -14399,7 +15519,7 @@ export interface components {
         UpdateEmployee: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             login?: components["schemas"]["LoginText"];
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -14433,33 +15553,27 @@ export interface components {
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
             /** @description The menus of the key */
             showcase_ids?: number[];
-            /**
-             * Format: int32
-             * @description The source of orders, by which reports group
-             */
-            source_id?: number;
+            source_id?: components["schemas"]["SourceIdNumber"];
             state?: components["schemas"]["State"] | null;
         };
-        UploadImageAnswer: {
-            content_type: string;
-            hash: string;
-            /** Format: int64 */
-            height: number;
-            /** @description The address of the picture */
-            image: string;
-            /** @description The address of the small picture */
-            thumbnail: string;
-            /** Format: int64 */
-            width: number;
+        VenueCancelCause: {
+            id: components["schemas"]["IdNumber"];
+            /** @description Whether a comment must be given */
+            is_comment_required: boolean;
+            is_default: components["schemas"]["IsDefault"];
+            /** @description Its name */
+            name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueCancelCauseList: {
             /** @description The causes of cancellation */
-            cancel_causes: components["schemas"]["CancelCause"][];
+            cancel_causes: components["schemas"]["VenueCancelCause"][];
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
         VenueCategory: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -14482,9 +15596,10 @@ export interface components {
         VenueCategoryState: {
             /** @description The points at which it is closed, as CloseMenuSection says */
             closed_at: string[];
+            is_retired: components["schemas"]["IsRetired"];
         };
         VenueDistrict: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /**
@@ -14492,6 +15607,8 @@ export interface components {
              * @description The region
              */
             region_id: number;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueDistrictList: {
             /** @description Districts, by ascending id */
@@ -14500,7 +15617,7 @@ export interface components {
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
         VenueEmployee: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Null: the employee was erased */
             login: string | null;
             /** @description Null: the employee was erased */
@@ -14533,10 +15650,12 @@ export interface components {
             standing: components["schemas"]["Standing"];
         };
         VenueHall: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueHallList: {
             /** @description The halls */
@@ -14544,16 +15663,25 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
+        VenueHallState: {
+            is_retired: components["schemas"]["IsRetired"];
+        };
         VenueHallTable: {
             /**
              * Format: int64
              * @description How many guests can sit
              */
             capacity: number | null;
-            hall_id: components["schemas"]["HallId"];
-            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueHallTableList: {
             /** @description Tables, by ascending id */
@@ -14619,9 +15747,8 @@ export interface components {
             name: string;
         };
         VenueMenuFolder: {
-            id: components["schemas"]["Id"];
-            /** @description Whether it is in use */
-            is_active: boolean;
+            id: components["schemas"]["IdNumber"];
+            is_active: components["schemas"]["IsActive"];
             /** @description Its name */
             name: string;
             order_number: components["schemas"]["OrderNumber"];
@@ -14630,6 +15757,8 @@ export interface components {
              * @description The one above; null: at the top
              */
             parent_id: number | null;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueMenuFolderList: {
             has_more: components["schemas"]["HasMore"];
@@ -14640,11 +15769,13 @@ export interface components {
         VenueMoneyAccount: {
             /** @description For programs */
             code: string;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"] | null;
             source: components["schemas"]["SourceChoice"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueMoneyAccountList: {
             has_more: components["schemas"]["HasMore"];
@@ -14654,9 +15785,8 @@ export interface components {
         };
         VenueMotivation: {
             calculation_type: components["schemas"]["CalculationType"];
-            id: components["schemas"]["Id"];
-            /** @description Whether it is in use */
-            is_active: boolean;
+            id: components["schemas"]["IdNumber"];
+            is_active: components["schemas"]["IsActive"];
             /** @description Its name */
             name: string;
             /** @description Percent, or an amount for each unit, day or hour */
@@ -14684,7 +15814,11 @@ export interface components {
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
-            cheque_number: components["schemas"]["ChequeNumber"] | null;
+            /**
+             * Format: int64
+             * @description Number of the cheque in its shift
+             */
+            cheque_number: number | null;
             /** @description The guest */
             client: components["schemas"]["VenueOrderClient"];
             /** @description A comment of people */
@@ -14824,7 +15958,11 @@ export interface components {
             business_date: string;
             created_at: components["schemas"]["LocalTimestamp"];
             debt_amount: components["schemas"]["Money"];
-            document_number: components["schemas"]["DocumentNumber"];
+            /**
+             * Format: int64
+             * @description Number of the document
+             */
+            document_number: number;
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
             refunds: components["schemas"]["Refund"][];
@@ -14836,15 +15974,13 @@ export interface components {
             total_amount: components["schemas"]["Money"];
         };
         VenueOrderTypeSub: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
-            /**
-             * Format: int32
-             * @description 1 in the hall, 2 takeaway, 3 delivery
-             */
-            order_type_id: number;
+            order_type_id: components["schemas"]["OrderTypeIdNumber"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueOrderTypeSubList: {
             has_more: components["schemas"]["HasMore"];
@@ -14865,11 +16001,11 @@ export interface components {
              * @description The district
              */
             district_id: number | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_own_point: components["schemas"]["IsOwnPoint"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalance"];
+            opening_balance: components["schemas"]["OpeningBalanceNumber"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
@@ -14891,11 +16027,13 @@ export interface components {
             organizations: components["schemas"]["VenueOrganization"][];
         };
         VenuePaymentPurpose: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Whether it pays an employee */
             is_payout: boolean;
             /** @description Its name */
             name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenuePaymentPurposeList: {
             has_more: components["schemas"]["HasMore"];
@@ -14909,11 +16047,13 @@ export interface components {
              * @enum {number}
              */
             category_id: 1;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The points; null: all */
             point_ids: string[];
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenuePaymentTypeList: {
             has_more: components["schemas"]["HasMore"];
@@ -14931,8 +16071,6 @@ export interface components {
             id: components["schemas"]["IdUuid"];
             /** @description Degrees, WGS 84 */
             latitude: number;
-            /** @description The address of the logo, a picture */
-            logo: string | null;
             /** @description Degrees, WGS 84 */
             longitude: number;
             /** @description Its name */
@@ -14970,20 +16108,18 @@ export interface components {
             calories: number | null;
             /** @description Carbohydrates */
             carbohydrates: number | null;
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /** @description What it is */
             description: string | null;
             /** @description Fat */
             fat: number | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
-            /** @description Whether it is in use */
-            is_active: boolean;
-            /** @description Whether parts of a unit are sold */
-            is_divisible: boolean;
+            is_active: components["schemas"]["IsActive"];
+            is_divisible: components["schemas"]["IsDivisible"];
             /**
              * Format: int64
              * @description The folder of the back office
@@ -15018,7 +16154,7 @@ export interface components {
             products: components["schemas"]["VenueProduct"][];
         };
         VenueProductModifierGroup: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             items: components["schemas"]["VenueProductModifierGroupItem"][];
             /**
@@ -15086,11 +16222,23 @@ export interface components {
             /** @description Why */
             reason: string | null;
         };
+        VenueRegion: {
+            id: components["schemas"]["IdNumber"];
+            /** @description Its name */
+            name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueRegionState"];
+        };
         VenueRegionList: {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
             /** @description Regions, by ascending id */
-            regions: components["schemas"]["OrderType"][];
+            regions: components["schemas"]["VenueRegion"][];
+        };
+        VenueRegionState: {
+            /** @description Those in use, by ascending id */
+            districts: components["schemas"]["OrderType"][];
+            is_retired: components["schemas"]["IsRetired"];
         };
         VenueReservation: {
             /** @description Why it was cancelled */
@@ -15199,7 +16347,7 @@ export interface components {
             categories: components["schemas"]["MenuCategory"][];
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The products */
@@ -15214,7 +16362,7 @@ export interface components {
             showcases: components["schemas"]["VenueShowcase"][];
         };
         VenueShowcaseProduct: {
-            category_id: components["schemas"]["CategoryId"];
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description What it is */
             description: string | null;
             /** @description Address of the picture */
@@ -15233,11 +16381,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         VenueSupplier: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_internal: components["schemas"]["IsInternal"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalance"];
+            opening_balance: components["schemas"]["OpeningBalanceNumber"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /** @description As it was then */
@@ -15280,9 +16428,13 @@ export interface components {
             key_name: string;
         };
         VenueZone: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             min_order_amount: components["schemas"]["Money"];
-            minutes: components["schemas"]["Minutes"];
+            /**
+             * Format: int64
+             * @description Minutes until it is delivered
+             */
+            minutes: number;
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
@@ -15294,6 +16446,8 @@ export interface components {
              * @description Where zones overlap, the highest counts
              */
             priority: number;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueZoneList: {
             has_more: components["schemas"]["HasMore"];
@@ -15338,7 +16492,7 @@ export interface components {
             /** @description What it tells of */
             event: string;
             event_id: components["schemas"]["EventIdUuid"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             key_id: components["schemas"]["KeyId"] | null;
             /** @description Its kind */
             kind: string;
@@ -15465,7 +16619,11 @@ export interface components {
         };
         ZoneState: {
             min_order_amount: components["schemas"]["Money"];
-            minutes: components["schemas"]["Minutes"];
+            /**
+             * Format: int64
+             * @description Minutes until it is delivered
+             */
+            minutes: number;
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
@@ -15614,6 +16772,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["EntityHistory"];
+            };
+        };
+        /** @description `entry_retired` */
+        EntryRetired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description Success */
@@ -15805,6 +16972,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `still_needed` */
+        StillNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Success */
         StopList: {
             headers: {
@@ -15939,6 +17115,8 @@ export interface components {
         RegionId: number;
         /** @description The reservation */
         ReservationId: string;
+        /** @description Those that are retired, in place of those in use */
+        Retired: boolean;
         /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
         Separator: "," | ";" | "tab";
         /** @description The shift */
@@ -19904,6 +21082,8 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -19951,7 +21131,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelCause"];
+                    "application/json": components["schemas"]["VenueCancelCause"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -19970,6 +21150,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The one above; null: at the top */
                 parent_id?: components["parameters"]["ParentId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -20434,6 +21616,398 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `last_owner` */
             409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeCancelCause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCancelCause"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCategory"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeDistrict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDistrict"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeHall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeHall"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeMenuFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMenuFolder"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeMoneyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMoneyAccount"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeMotivation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMotivation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeOrderTypeSub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOrderTypeSub"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOrganization"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeOrganizationAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changePaymentPurpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePaymentPurpose"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changePaymentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePaymentType"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changePoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePoint"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointDefinedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProduct"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeRegion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRegion"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeShowcase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeShowcase"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeShowcaseAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeSupplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSupplier"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSupplierAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTable"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21819,7 +23393,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublishShowcaseAnswer"];
+                    "application/json": components["schemas"]["ChangeShowcaseAnswer"];
                 };
             };
             /** @description `category_not_found`, `product_not_found` */
@@ -21923,7 +23497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RegisterOrganizationAnswer"];
+                    "application/json": components["schemas"]["ChangeOrganizationAnswer"];
                 };
             };
             /** @description `district_not_found`, `phone_has_extension`, `phone_invalid`, `region_not_found` */
@@ -21974,7 +23548,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RegisterSupplierAnswer"];
+                    "application/json": components["schemas"]["ChangeSupplierAnswer"];
                 };
             };
             /** @description `phone_has_extension`, `phone_invalid` */
@@ -22195,6 +23769,486 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreCancelCause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreDistrict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreHall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreMenuFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreMoneyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreOrderTypeSub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restorePaymentPurpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restorePaymentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreRegion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireCancelCause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireDistrict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireHall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireMenuFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireMoneyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireOrderTypeSub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retirePaymentPurpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retirePaymentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireRegion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -22764,6 +24818,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The region */
                 region_id?: components["parameters"]["RegionId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -22930,6 +24986,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -22997,6 +25055,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23052,37 +25112,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    uploadImage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "image/jpeg": string;
-                "image/png": string;
-                "image/webp": string;
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadImageAnswer"];
-                };
-            };
-            /** @description `image_too_large`, `image_unreadable` */
-            400: components["responses"]["BadRequest"];
-            /** @description `images_too_many` */
-            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -23184,6 +25213,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The one above; null: at the top */
                 parent_id?: components["parameters"]["ParentId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23250,6 +25281,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
                 /** @description One, or several separated by commas */
                 source?: ("safe" | "cash" | "bank" | "accountable")[];
             };
@@ -23383,6 +25416,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description 1 in the hall, 2 takeaway, 3 delivery */
                 order_type_id?: components["parameters"]["OrderTypeId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23602,6 +25637,8 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23668,6 +25705,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23992,6 +26031,8 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -24039,7 +26080,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderType"];
+                    "application/json": components["schemas"]["VenueRegion"];
                 };
             };
             304: components["responses"]["NotModified"];
@@ -24612,6 +26653,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */

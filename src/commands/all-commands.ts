@@ -10,6 +10,8 @@ import type { ErasureNeeds } from './erasure/erasure-needs.ts';
 import { externalIdCommands } from './external-ids/index.ts';
 import { keyCommands } from './keys/index.ts';
 import type { KeyNeeds } from './keys/key-needs.ts';
+import { entryCommands } from './lists/index.ts';
+import type { ListNeeds } from './lists/list-needs.ts';
 import { loyaltyCommands } from './loyalty/connection.ts';
 import { menuCommands } from './menu/index.ts';
 import { moneyCommands } from './money/index.ts';
@@ -44,6 +46,7 @@ export interface CommandNeeds {
   readonly payroll: PayrollNeeds;
   readonly reservations: BookingNeeds;
   readonly webhooks: WebhookService;
+  readonly lists: ListNeeds;
   readonly erasure: ErasureNeeds;
 }
 
@@ -67,6 +70,7 @@ const concepts = [
   concept('points', pointCommands, ({ points }) => points),
   concept('delivery', deliveryCommands, ({ delivery }) => delivery),
   concept('menu', menuCommands, nothing),
+  concept('lists', entryCommands, ({ lists }) => lists),
   concept('external-ids', externalIdCommands, ({ delivery }) => delivery),
   concept('stop-list', stopListCommands, nothing),
   concept('shifts', shiftCommands, ({ shifts }) => shifts),

@@ -2,7 +2,7 @@ import type { EventType } from './event-catalogue.ts';
 import { isRecord } from './is-record.ts';
 import { namesOf } from './names-of.ts';
 import { orderEvents } from './orders/events.ts';
-import { referenceLists } from './references/lists.ts';
+import { listNames, referenceLists, retiringEventOf, whatOf } from './references/lists.ts';
 import { reservationBookEvents } from './reservations/events.ts';
 
 /** What an event is about: the kind, and the field of the event that has its id. */
@@ -37,8 +37,14 @@ const ABOUT: Readonly<Record<string, About>> = {
   ),
   ...each(['DeliveryZoneDefined', 'DeliveryZoneRemoved'] satisfies EventType[], ['zone', 'zone_id']),
   ...each(['ProductDefined'] satisfies EventType[], ['product', 'product_id']),
-  ...each(['CategoryDefined'] satisfies EventType[], ['category', 'category_id']),
-  ...each(['MenuFolderDefined'] satisfies EventType[], ['menu_folder', 'menu_folder_id']),
+  ...each(['CategoryDefined', 'CategoryRetired', 'CategoryRestored'] satisfies EventType[], [
+    'category',
+    'category_id',
+  ]),
+  ...each(['MenuFolderDefined', 'MenuFolderRetired', 'MenuFolderRestored'] satisfies EventType[], [
+    'menu_folder',
+    'menu_folder_id',
+  ]),
   ...each(['ShowcasePublished'] satisfies EventType[], ['showcase', 'menu_id']),
   ...each(
     [
@@ -55,7 +61,11 @@ const ABOUT: Readonly<Record<string, About>> = {
     ['employee', 'employee_id'],
   ),
   ...Object.fromEntries(
-    Object.values(referenceLists).map(({ event, id }): [string, About] => [event, [id.replace(/_id$/, ''), id]]),
+    listNames.flatMap((list): [string, About][] => {
+      const { event, id } = referenceLists[list];
+      const types = [event, retiringEventOf(list, true), retiringEventOf(list, false)];
+      return types.map((type) => [type, [whatOf(list), id]]);
+    }),
   ),
 };
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Roster } from '../commands/attendance/roster.ts';
 import type { CashierOfShift } from '../commands/bus/own-shift.ts';
-import type { ZonePlaces } from '../commands/delivery/zones.ts';
+import type { ListNeeds } from '../commands/lists/list-needs.ts';
 import { Unavailable } from '../commands/loop/unavailable.ts';
 import type { MoneyNeeds, ShiftPlaces } from '../commands/money/money-needs.ts';
 import type { AccrualPlaces, EmployeeDebts } from '../commands/payroll/payroll-needs.ts';
@@ -13,6 +13,7 @@ import type { EventStore } from '../event-store/event-store.ts';
 import { employeesByIds } from '../projections/attendance/queries.ts';
 import { placeOfSupply } from '../projections/counterparties/queries.ts';
 import { pointOfZone } from '../projections/delivery/queries.ts';
+import { NEEDING } from '../projections/lists/needs.ts';
 import type { PointViews } from '../projections/menu/point-views.ts';
 import { accountBalance, findMovementPlace } from '../projections/money/queries.ts';
 import { findOpenCheques, OPEN_CHEQUES_FROM } from '../projections/orders/open-cheques.ts';
@@ -31,7 +32,7 @@ export interface LookupOptions {
 }
 
 export type Lookups = PreordersOfPoint &
-  ZonePlaces &
+  ListNeeds &
   ShiftPlaces &
   HandOvers &
   ChequesOfPoint &
@@ -76,6 +77,11 @@ export const createLookups = ({ pool, store, points, waits: { caughtUp, readTwic
       return findExpectedHandOver(pool, brandId, id);
     },
     placeOfSupply: (brandId, id) => readTwice(() => placeOfSupply(pool, brandId, id), isKnown, ['counterparties']),
+    neededBy: async (brandId, what, id) => {
+      const { from, find } = NEEDING[what];
+      await requireAll(from);
+      return find(pool, brandId, id);
+    },
     pointOfZone: (brandId, id) => readTwice(() => pointOfZone(pool, brandId, id), isKnown),
     placeOfAccrual: (brandId, id) => readTwice(() => placeOfAccrual(pool, brandId, id), isKnown, ['payroll']),
     owedByEmployee: async (brandId, id) => {

@@ -132,6 +132,7 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     erasure: { clients, erasure: options.erasureService },
     points: lookups,
     delivery: lookups,
+    lists: lookups,
     shifts: lookups,
     money: lookups,
     payroll: lookups,

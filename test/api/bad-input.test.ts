@@ -120,6 +120,7 @@ beforeAll(async () => {
     other_account_id: bank.id,
     purpose_id: purpose.id,
     movement_id: moved.id,
+    entries: {},
   };
   const address = {
     street: 'Navoi 1',

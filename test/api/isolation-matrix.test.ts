@@ -136,7 +136,7 @@ test('a person of this point reads what is there', async () => {
 });
 
 /** What ends something that the others need comes last. */
-const ENDS = /^(Accept|Block|Cancel|Close|Decline|Delete|Dismiss|Free|MarkNoShow|Reject|Remove|Revoke|delete )/;
+const ENDS = /^(Accept|Block|Cancel|Close|Decline|Delete|Dismiss|Free|MarkNoShow|Reject|Remove|Retire|Revoke|delete )/;
 
 test('its own id is answered otherwise, and nothing of another brand with it', async () => {
   const answers = new Map<string, string>();

@@ -305,7 +305,7 @@ describe('the venue', () => {
     await command(till, 'RemoveZone', { id });
     expect(await here()).toEqual(FREE);
     expect((await send(till, 'RemoveZone', { id })).body.code).toBe('zone_not_found');
-    expect((await send(till, 'DefineZone', { ...zone(point_id), id })).body.code).toBe('zone_not_found');
+    expect((await send(till, 'DefineZone', { ...zone(point_id), id })).body.code).toBe('entry_retired');
   });
 
   test('the venue keeps a zone with its point', async () => {

@@ -80,7 +80,7 @@ test('the result of each command may be purged, or there is a reason to keep it'
 });
 
 /** A batch has the command's name and its fields in one object: `type` and `fields` are its own words there. */
-const WITH_TYPE = ['BookTable', 'DefineProduct', 'RecordMark'];
+const WITH_TYPE = ['BookTable', 'ChangeProduct', 'DefineProduct', 'RecordMark'];
 
 test('no command has a field that a batch could not name', async () => {
   const { paths } = dereference((await app.anonymous.get('/openapi.json')).body);
@@ -92,6 +92,7 @@ test('no command has a field that a batch could not name', async () => {
       return field in properties;
     });
   expect(having('fields')).toEqual([]);
+  expect(having('as')).toEqual([]);
   expect(having('type').toSorted()).toEqual(WITH_TYPE);
   const entry =
     paths['/venue/v1/commands'].post.requestBody.content['application/json'].schema.properties.commands.items;
@@ -99,7 +100,11 @@ test('no command has a field that a batch could not name', async () => {
   expect(entry).toMatchObject({ required: ['type', 'command_id'], properties: { command_id: {}, fields } });
 });
 
-describe.each(TYPES)('%s', (type) => {
+/** One table makes these of all lists of the brand: halls stand for the others. */
+const LIKE_HALLS =
+  /^(Change|Retire|Restore)(Table|PaymentType|PaymentPurpose|OrderTypeSub|CancelCause|MoneyAccount|Region|District)$/;
+
+describe.each(TYPES.filter((type) => !LIKE_HALLS.test(type)))('%s', (type) => {
   /** One command, sent many times at once: what its body needs is made once for both tests. */
   const sendAtOnce = async () => {
     const body = { command_id: randomUUID(), ...(await fitting(type)) };
@@ -417,6 +422,39 @@ describe('a batch', () => {
     expect(defined.slice(-3).map(({ data }: { data: { name: string } }) => data.name)).toEqual([
       ...['In fields', 'Beside', 'Beside'],
     ]);
+  });
+
+  test('a batch names what it makes for its later commands, and a repeat of it makes nothing twice', async () => {
+    const { point_id } = venue;
+    const entry = (type: string, fields: object) => ({ type, command_id: randomUUID(), ...fields });
+    const commands = [
+      entry('DefineHall', { as: 'hall', point_id, name: 'Named' }),
+      entry('DefineTable', { as: 'table', hall_id: { $: 'hall' }, name: '1' }),
+      entry('DefineTable', { fields: { hall_id: { $: 'hall' }, name: '2' } }),
+      entry('ChangeTable', { id: { $: 'table' }, name: '1a' }),
+      entry('DefineTable', { hall_id: { $: 'cellar' }, name: '3' }),
+      entry('DefineHall', { as: 'hall', point_id, name: 'Again' }),
+      entry('ChangeTable', { as: 'other', id: { $: 'table' }, name: '1b' }),
+      entry('SetPrices', { as: 'prices', point_id, prices: [] }),
+    ];
+    const ask = async () => (await till.post('/venue/v1/commands', { commands })).body.results;
+    const results = await ask();
+    type Result = { status: string; code: string | null; field: string | null; result: { id: number } | null };
+    expect(results.map(({ status, code, field }: Result) => [status, code, field])).toEqual([
+      ...Array(4).fill(['accepted', null, null]),
+      ['rejected', 'name_unknown', 'hall_id'],
+      ['rejected', 'name_taken', 'as'],
+      ['rejected', 'name_not_new', 'as'],
+      ['rejected', 'name_not_new', 'as'],
+    ]);
+    const hall_id = results[0].result.id;
+    const { hall_tables } = (await till.get(`/venue/v1/hall-tables?hall_id=${hall_id}`)).body;
+    expect(hall_tables.map(({ name }: { name: string }) => name)).toEqual(['1a', '2']);
+    const before = await logEnd();
+    const again = await ask();
+    expect(again.map(({ result }: Result) => result)).toEqual(results.map(({ result }: Result) => result));
+    expect(again.slice(0, 4).map(({ status }: Result) => status)).toEqual(Array(4).fill('duplicate'));
+    expect(await logEnd()).toBe(before);
   });
 
   test('a batch rejects an entry that is no command, and carries out what stands beside it', async () => {

@@ -127,7 +127,8 @@ const NAMES: Readonly<Record<Kind, string>> = {
   choice: `list test.event InviteAccount.role ChangeAccount.role audience operator_confirmation permissions[] language currency country_code source type
     cancelled_by deposit_status deposit.status events[] register direction calculation_type scope.days`,
   operation: 'operation',
-  'number choice': 'order_type_id order_type_ids[] salary_type_id DefinePaymentType.category_id day days[]',
+  'number choice':
+    'order_type_id order_type_ids[] salary_type_id DefinePaymentType.category_id ChangePaymentType.category_id day days[]',
   date: 'date SetSalaryTerms.from preview.date_from preview.date_to',
   instant: 'occurred_at expires_at scheduled_at',
   time: 'open close from to start_time end_time business_day_cutoff',

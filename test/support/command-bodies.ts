@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { entryLists } from '../../src/commands/lists/lists.ts';
 import type { TestVenue } from './venue.ts';
 
 /** Ids of a placed order, an open shift and the like, made before the commands that name them. */
@@ -41,6 +42,8 @@ export interface CommandTargets {
   readonly motivation_id: number;
   /** Of a person who may sign in: a cook, shut out if that is needed. */
   readonly person_id: number;
+  /** An entry of each list that can be changed in part, by what it is: `Hall`. Nothing needs it, if it is to be retired. */
+  readonly entries: Readonly<Record<string, string | number>>;
 }
 
 const reservation_rules = {
@@ -97,7 +100,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
   };
   const order = { order_id };
   const closed = quietDateAfter(date);
-  return {
+  const bodies: Readonly<Record<string, object>> = {
     CreateBrand: {
       name: 'Choyxona',
       currency: 'UZS',
@@ -446,4 +449,26 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     ResetAccount: { account_id: person_id },
     EraseAccount: { account_id: person_id, reason: 'Asked by letter' },
   };
+  return { ...bodies, ...entryBodies(bodies, targets.entries) };
 };
+
+/** What defines an entry, by what it is. */
+export const DEFINITIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  entryLists.map(({ thing, define }) => [thing, define.type]),
+);
+
+/** A change names every field that the definition has. */
+const entryBodies = (
+  bodies: Readonly<Record<string, object>>,
+  entries: CommandTargets['entries'],
+): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    entryLists.flatMap(({ thing, define, retiring }): [string, object][] => {
+      const id = entries[thing] ?? 1;
+      const retired = retiring ? ['Retire', 'Restore'] : [];
+      return [
+        [`Change${thing}`, { id, ...bodies[define.type] }],
+        ...retired.map((verb): [string, object] => [`${verb}${thing}`, { id }]),
+      ];
+    }),
+  );

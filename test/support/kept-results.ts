@@ -25,6 +25,21 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
     ...['MoveMoney', 'TransferMoney', 'CancelMovement', 'CountAccount'],
     ...['RegisterOrganization', 'ReceiveOrganizationPayment', 'RegisterSupplier', 'RecordSupply', 'ReturnSupply'],
     ...['CancelSupply', 'PaySupplier'],
+    ...['ChangeHall', 'RetireHall', 'RestoreHall', 'ChangeTable', 'RetireTable'],
+    ...['RestoreTable', 'ChangePaymentType', 'RetirePaymentType', 'RestorePaymentType', 'ChangePaymentPurpose'],
+    ...[
+      'RetirePaymentPurpose',
+      'RestorePaymentPurpose',
+      'ChangeOrderTypeSub',
+      'RetireOrderTypeSub',
+      'RestoreOrderTypeSub',
+    ],
+    ...['ChangeCancelCause', 'RetireCancelCause', 'RestoreCancelCause', 'ChangeMoneyAccount', 'RetireMoneyAccount'],
+    ...['RestoreMoneyAccount', 'ChangeRegion', 'RetireRegion', 'RestoreRegion', 'ChangeDistrict'],
+    ...['RetireDistrict', 'RestoreDistrict', 'ChangeCategory', 'RetireCategory', 'RestoreCategory'],
+    ...['ChangeMenuFolder', 'RetireMenuFolder', 'RestoreMenuFolder', 'ChangeZone', 'RetireZone'],
+    ...['RestoreZone', 'ChangeProduct', 'ChangePoint', 'ChangeShowcase', 'ChangeOrganization'],
+    ...['ChangeSupplier', 'ChangeMotivation'],
   ],
 };
 

@@ -19,6 +19,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
   },
   points: { preorderTimes: async () => [] },
   delivery: { pointOfZone: nowhere },
+  lists: { pointOfZone: nowhere, neededBy: async () => [] },
   shifts: { pointOfShift: nowhere, expectedHandOver: unexpected, openCheques: unexpected },
   money: { pointOfShift: nowhere, movementPlace: nowhere, eventAt: nowhere, accountBalance: unexpected },
   payroll: { pointOfShift: nowhere, placeOfAccrual: nowhere, owedByEmployee: unexpected },

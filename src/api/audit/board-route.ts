@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entryOf } from '../../domain/collections/by-id.ts';
+import { everIn } from '../../domain/references/state.ts';
 import { afterInstant, stepFrom } from '../../projections/activity/queries.ts';
 import { brandFolding, catalogueFolding, stopListFolding } from '../../projections/as-of/foldings.ts';
 import { type BoardNames, boardNames } from '../../projections/board/names.ts';
@@ -44,7 +45,7 @@ export const auditBoardRoute = (deps: BoardThenDependencies, lineOf: AuditLine):
 
   const tablesThen = async (then: Then, brandId: string): Promise<BoardNames['tables']> => {
     const brand = await then.fold(brandFolding, brandId);
-    return new Map(Object.values(brand?.tables ?? {}).map(({ table_id, name }) => [table_id, name]));
+    return new Map(Object.values(brand ? everIn(brand, 'tables') : {}).map(({ table_id, name }) => [table_id, name]));
   };
 
   return defineRoute({

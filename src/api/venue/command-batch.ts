@@ -7,6 +7,7 @@ import { invalid } from '../../domain/refusal.ts';
 import { describeError } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
+import { type BatchNames, createBatchNames, MAX_NAME } from './batch-names.ts';
 
 const batchAnswer = z.object({
   results: z.array(
@@ -36,7 +37,11 @@ const batchAnswer = z.object({
  */
 const ENTRIES_A_POINT = 10;
 
-const batchEntry = z.object({ type: text(64), fields: z.object({}).nullish() });
+const batchEntry = z.object({
+  type: text(64),
+  as: text(MAX_NAME).min(1).nullish(),
+  fields: z.object({}).nullish(),
+});
 
 /** The most fields of an entry: it is copied with all of them. A command has some thirty. */
 const MAX_FIELDS = 200;
@@ -56,6 +61,12 @@ const anyEntry = z.unknown().meta({
     },
     occurred_at: { type: 'string', format: 'date-time', description: 'As in a request of its own' },
     actor: { type: 'string', maxLength: 255, description: 'As in a request of its own' },
+    as: {
+      type: 'string',
+      maxLength: MAX_NAME,
+      description:
+        'A name for what the command makes. Later commands of the same batch have `{"$": name}` in the place of its id',
+    },
     fields: {
       type: 'object',
       additionalProperties: true,
@@ -72,8 +83,11 @@ type BatchResult = z.infer<typeof batchAnswer>['results'][number];
 /** Carries out one command for the caller of a request. */
 export type Execute = (request: RouteRequest, type: string, body: unknown) => Promise<CommandAnswer>;
 
+/** Whether a command makes something new, and answers its id, if it is given none. */
+export type Makes = (type: string) => boolean;
+
 /** Carries out `commands` in order, each by `execute`. */
-export const commandBatchRoute = (execute: Execute): Route =>
+export const commandBatchRoute = (execute: Execute, makes: Makes): Route =>
   defineRoute({
     method: 'post',
     operationId: 'sendCommands',
@@ -83,7 +97,8 @@ export const commandBatchRoute = (execute: Execute): Route =>
     tags: ['Commands'],
     summary: 'Carry out 1 to 500 commands in order, each on its own',
     description:
-      'An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, RecordMark) take it from `fields` alone. ' +
+      'An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, ChangeProduct, RecordMark) take it from `fields` alone. ' +
+      'A command that makes something may name it (`as`), and later ones have `{"$": name}` where they need its id. ' +
       `Counts as one request, and one more for each ${ENTRIES_A_POINT} entries.`,
     cost: ({ commands }) => Math.floor(commands.length / ENTRIES_A_POINT),
     body: z.object({ commands: z.array(anyEntry).min(1).max(500) }),
@@ -91,20 +106,38 @@ export const commandBatchRoute = (execute: Execute): Route =>
     answerAfter: 'all',
     handler: async (request) => {
       const results: BatchResult[] = [];
+      const names = createBatchNames();
       for (const entry of request.body.commands) {
-        results.push(await attempt(execute, entry, request));
+        results.push(await attempt({ execute, makes, names }, entry, request));
       }
       const position = Math.max(0, ...results.map((result) => result.position ?? 0));
       return { position, body: { results } };
     },
   });
 
+interface Batch {
+  readonly execute: Execute;
+  readonly makes: Makes;
+  readonly names: BatchNames;
+}
+
 /** Carries an entry out. A rejection is an answer like any other. */
-const attempt = async (execute: Execute, entry: unknown, request: RouteRequest): Promise<BatchResult> => {
+const attempt = async (
+  { execute, makes, names }: Batch,
+  entry: unknown,
+  request: RouteRequest,
+): Promise<BatchResult> => {
   try {
     requireFewFields('body', entry);
-    const { type } = validate(batchEntry, entry);
-    return { ...(await execute(request, type, bodyOf(entry))), code: null, message: null, field: null, details: null };
+    const { type, as: name } = validate(batchEntry, entry);
+    const body = bodyOf(entry);
+    if (name != null) {
+      if (!makes(type) || body.id != null) throw invalid('name_not_new', { field: 'as' });
+      names.requireFree(name);
+    }
+    const done = await execute(request, type, names.filled(body));
+    if (name != null) names.keep(name, done.result.id);
+    return { ...done, code: null, message: null, field: null, details: null };
   } catch (error) {
     const refusal = describeError(error, request);
     return { command_id: commandIdOf(entry), status: 'rejected', ...refusal, position: null, result: null };
@@ -115,11 +148,11 @@ const attempt = async (execute: Execute, entry: unknown, request: RouteRequest):
  * The fields that the command would have in a separate request. Its name is not one of them: a command may have a
  * `type` field.
  */
-const bodyOf = (entry: unknown): object => {
+const bodyOf = (entry: unknown): Readonly<Record<string, unknown>> => {
   if (!isRecord(entry)) return {};
   const fields = isRecord(entry.fields) ? entry.fields : {};
   requireFewFields('fields', fields);
-  const { type: _type, fields: _fields, ...own } = entry;
+  const { type: _type, as: _as, fields: _fields, ...own } = entry;
   return { ...own, ...fields };
 };
 

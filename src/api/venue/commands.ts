@@ -19,6 +19,14 @@ const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   CancelReservation: 'cancelReservationAtVenue',
 };
 
+/** Commands that make something, and take no id of their own under which they could replace it. */
+const MAKES: ReadonlySet<string> = new Set([
+  ...['IssueKey', 'InviteAccount', 'HireEmployee', 'OpenShift', 'OpenCheque', 'ReturnGoods', 'BookTable'],
+  ...['SeatReservation', 'SeatWalkIn', 'AddShift', 'AccrueSalary', 'GiveBonus', 'ImposeFine', 'PaySalary'],
+  ...['SettleEmployeeDebt', 'MoveMoney', 'TransferMoney', 'RecordSupply', 'ReturnSupply', 'PaySupplier'],
+  'ReceiveOrganizationPayment',
+]);
+
 /** The heading of each concept's commands. */
 const HEADINGS: Readonly<Record<string, string>> = {
   references: 'Lists of the brand',
@@ -27,6 +35,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   delivery: 'Delivery zones',
   menu: 'Catalogue',
   'external-ids': 'Lists of the brand',
+  lists: 'What was defined',
   'stop-list': 'Stop-list',
   shifts: 'Till shifts',
   money: 'Money',
@@ -73,5 +82,10 @@ export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z
     }),
   );
 
-  return [...single, commandBatchRoute(execute)];
+  const makes = (type: string): boolean => {
+    const definition = bus.definitions.get(type);
+    if (definition === undefined || !('id' in definition.result.shape)) return false;
+    return 'id' in definition.input.shape || MAKES.has(type);
+  };
+  return [...single, commandBatchRoute(execute, makes)];
 };

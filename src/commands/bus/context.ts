@@ -71,6 +71,8 @@ export const isPast = ({ occurred_at, now }: Pick<OperationContext, 'occurred_at
 /** For a command of the venue: its command_id makes it count once. */
 export interface CommandContext extends OperationContext {
   readonly command_id: string;
+  /** Of a change: the fields that the caller named. The others stay what they are when the change is decided. */
+  readonly named?: readonly string[];
   /** A UUID for this command, the same one when it is repeated. */
   newUuid(label: string): string;
 }

@@ -11,7 +11,7 @@ import { polygonInput } from './polygon-input.ts';
 
 const WEEK_MINUTES = 10_080;
 
-const defineZone = defineCommand({
+export const defineZone = defineCommand({
   type: 'DefineZone',
   audiences: ['venue'],
   summary:
@@ -35,7 +35,7 @@ const defineZone = defineCommand({
     if (givenId != null) await requireZoneOf(context, zones, givenId, point_id);
     const zone_id = givenId ?? (await context.newId());
     const zone = { ...fields, zone_id, brand_id, priority: priority ?? 0 };
-    const command = { type: 'DefineZone', zone, replaces: givenId != null } as const;
+    const command = { type: 'DefineZone', zone, replaces: givenId != null, named: context.named } as const;
     const handled = await context.handle(deliveryAreaDecider, point_id, command, { point_id });
     return outcome(handled, ([event]) => ({ id: event?.data.zone_id ?? zone_id }));
   },

@@ -10,7 +10,7 @@ import { id, name, sortOrder } from '../fields/fields.ts';
 import { image, optionalId } from './catalogue-input.ts';
 import { productInput } from './product-input.ts';
 
-const defineCategory = defineCommand({
+export const defineCategory = defineCommand({
   type: 'DefineCategory',
   audiences: ['venue'],
   summary: 'Creates or replaces a category of the catalogue; categories nest.',
@@ -28,12 +28,12 @@ const defineCategory = defineCommand({
     const { brand_id } = context;
     const category_id = givenId ?? (await context.newId());
     const category = { brand_id, category_id, ...fields };
-    const command = { type: 'DefineCategory', category, replaces: givenId != null } as const;
+    const command = { type: 'DefineCategory', category, replaces: givenId != null, named: context.named } as const;
     return recordDefinition(context, category_id, command);
   },
 });
 
-const defineMenuFolder = defineCommand({
+export const defineMenuFolder = defineCommand({
   type: 'DefineMenuFolder',
   audiences: ['venue'],
   summary: 'Creates or replaces a menu folder: the grouping of products that reports use; folders nest.',
@@ -51,12 +51,12 @@ const defineMenuFolder = defineCommand({
     const { brand_id } = context;
     const menu_folder_id = givenId ?? (await context.newId());
     const folder = { brand_id, menu_folder_id, ...fields };
-    const command = { type: 'DefineMenuFolder', folder, replaces: givenId != null } as const;
+    const command = { type: 'DefineMenuFolder', folder, replaces: givenId != null, named: context.named } as const;
     return recordDefinition(context, menu_folder_id, command);
   },
 });
 
-const defineProduct = defineCommand({
+export const defineProduct = defineCommand({
   type: 'DefineProduct',
   audiences: ['venue'],
   summary: 'Creates or replaces a product with its modifier groups. A group without an id is a new one.',
@@ -78,6 +78,7 @@ const defineProduct = defineCommand({
       type: 'DefineProduct',
       product: { brand_id, product_id, ...fields, modifier_groups: groups },
       replaces: givenId != null,
+      named: context.named,
       new_group_ids: groups.filter((_, index) => modifier_groups[index]?.id == null).map((group) => group.id),
     } as const;
     return recordDefinition(context, product_id, command);
@@ -97,14 +98,8 @@ const recordDefinition = async (
 };
 
 const idOf = ({ type, data }: CatalogueEvent): number => {
-  switch (type) {
-    case 'CategoryDefined':
-      return data.category_id;
-    case 'MenuFolderDefined':
-      return data.menu_folder_id;
-    case 'ProductDefined':
-      return data.product_id;
-  }
+  if (type === 'ProductDefined') return data.product_id;
+  return 'category_id' in data ? data.category_id : data.menu_folder_id;
 };
 
 export const catalogueCommands = [defineCategory, defineMenuFolder, defineProduct];

@@ -43,7 +43,7 @@ export const publishShowcase = defineCommand({
     );
     const menu_id = givenId ?? (await context.newId());
     const showcase = { brand_id: context.brand_id, menu_id, ...fields };
-    const command = { type: 'PublishShowcase', showcase, replaces: givenId != null } as const;
+    const command = { type: 'PublishShowcase', showcase, replaces: givenId != null, named: context.named } as const;
     const handled = await context.handle(showcaseDecider, menu_id, command);
     return outcome(handled, () => ({ id: menu_id, menu_id }));
   },

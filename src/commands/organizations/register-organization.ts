@@ -63,6 +63,8 @@ export const registerOrganization = defineCommand({
             details,
             opening: opening_balance == null ? null : { opening_balance, point_id },
             at: registered_at,
+            // The region of a district goes without saying.
+            named: context.named?.flatMap((field) => (field === 'district_id' ? [field, 'region_id'] : [field])),
           };
     const handled = await context.handle(organizationDecider, organization_id, command);
     return outcome(handled, () => ({ id: organization_id, organization_id }));

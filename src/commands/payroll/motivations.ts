@@ -12,7 +12,7 @@ import { id } from '../fields/fields.ts';
 import { employeeIds, motivationFields } from './fields.ts';
 import { type KnownThings, readMotivation } from './scope.ts';
 
-const defineMotivation = defineCommand({
+export const defineMotivation = defineCommand({
   type: 'DefineMotivation',
   audiences: ['venue'],
   summary: 'Creates or replaces a motivation: a program that pays for sales, for units sold, or for days worked.',
@@ -24,7 +24,7 @@ const defineMotivation = defineCommand({
     const { brand_id } = context;
     const content = await readMotivation(input, await knownNow(context));
     const motivation = { motivation_id: givenId ?? (await context.newId()), brand_id, ...content };
-    const command = { type: 'DefineMotivation' as const, motivation, replaces: givenId != null };
+    const command = { type: 'DefineMotivation' as const, motivation, replaces: givenId != null, named: context.named };
     const handled = await context.handle(payrollDecider, brand_id, command);
     return outcome(handled, (events) => ({ id: events[0]?.data.motivation_id ?? motivation.motivation_id }));
   },

@@ -31,7 +31,7 @@ export const definePoint = defineCommand({
       ...(accepts_orders_when_closed != null && { accepts_orders_when_closed }),
       ...(logo != null && { logo }),
     };
-    const command = { type: 'DefinePoint', point, replaces: givenId != null } as const;
+    const command = { type: 'DefinePoint', point, replaces: givenId != null, named: context.named } as const;
     const handled = await context.handle(pointDecider, point_id, command, { point_id });
     return outcome(handled, () => ({ id: point_id }));
   },

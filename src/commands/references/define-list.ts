@@ -53,6 +53,7 @@ export const defineList = <Shape extends z.ZodRawShape>(
         list,
         entry: { brand_id, [referenceLists[list].id]: newId, ...recorded },
         replaces: givenId != null,
+        named: context.named,
       });
       return outcome(handled, (events) => {
         const defined = events.find((event) => listOfEvent(event.type) === list);

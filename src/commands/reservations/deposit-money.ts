@@ -1,3 +1,4 @@
+import { everIn } from '../../domain/references/state.ts';
 import type { DepositMoney } from '../../domain/reservations/commands.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { tillDayOf } from '../shifts/till-day.ts';
@@ -11,7 +12,7 @@ export const depositMoneyOf = async (
   pointId: string,
 ): Promise<DepositMoney> => {
   const { point, brand } = await requirePlace(context, needs, pointId);
-  const categories = Object.values(brand.payment_types).map(({ payment_type_id, category_id }) => [
+  const categories = Object.values(everIn(brand, 'payment_types')).map(({ payment_type_id, category_id }) => [
     payment_type_id,
     category_id,
   ]);

@@ -51,6 +51,7 @@ export const registerSupplier = defineCommand({
             type: 'ChangeSupplier' as const,
             details,
             opening: opening_balance == null ? null : { opening_balance, point_id },
+            named: context.named,
           };
     const handled = await context.handle(supplierDecider, supplier_id, command);
     return outcome(handled, () => ({ id: supplier_id, supplier_id }));

@@ -20,6 +20,11 @@ const all = (...roles: readonly Role[]): Roles => Object.fromEntries(roles.map((
 const readingsOf = (...things: readonly string[]): readonly string[] =>
   things.flatMap((thing) => [`listVenue${thing}s`, `getVenue${thing}`]);
 
+const changesOf = (...things: readonly string[]): readonly string[] => things.map((thing) => `Change${thing}`);
+
+const retirementsOf = (...things: readonly string[]): readonly string[] =>
+  things.flatMap((thing) => [`Change${thing}`, `Retire${thing}`, `Restore${thing}`]);
+
 const HEADS = ['owner', 'manager'] as const;
 const TILL = [...HEADS, 'cashier'] as const;
 const READERS = [...HEADS, 'accountant', 'auditor'] as const;
@@ -87,6 +92,9 @@ export const AREAS = {
       ...['DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
       ...['CloseMenuSection', 'PublishShowcase', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee'],
       ...['UnblockEmployee', 'DismissEmployee', 'RecordMark', 'AddShift', 'EditShift', 'DeleteShift'],
+      ...changesOf('Point', 'Product', 'Showcase'),
+      ...retirementsOf('Hall', 'Table', 'PaymentType', 'PaymentPurpose', 'OrderTypeSub', 'CancelCause', 'MoneyAccount'),
+      ...retirementsOf('Region', 'District', 'Category', 'MenuFolder', 'Zone'),
       'SetExternalIds',
     ],
     readings: ['listExternalIds', 'uploadImage'],
@@ -105,6 +113,7 @@ export const AREAS = {
       ...['CancelMovement', 'CountAccount', 'RegisterOrganization', 'RegisterSupplier', 'RecordSupply'],
       ...['ReturnSupply', 'CancelSupply', 'SetSalaryTerms', 'OpenSalaryBalance', 'AccrueSalary'],
       ...['GiveBonus', 'ImposeFine', 'CancelAccrual', 'DefineMotivation', 'AssignMotivation'],
+      ...changesOf('Organization', 'Supplier', 'Motivation'),
     ],
     readings: ['previewPayroll'],
   },

@@ -15,6 +15,8 @@ export type OrganizationCommand =
       readonly type: 'ChangeOrganization';
       readonly details: Omit<OrganizationDetails, 'organization_id' | keyof Opening>;
       readonly opening: Opening | null;
+      /** The fields that are meant, if not all: the others stay what they are. */
+      readonly named?: readonly string[] | undefined;
       /** When it happened; ISO 8601 in UTC. */
       readonly at: string;
     }

@@ -1,5 +1,6 @@
 import { pagedEntryOf } from '../collections/paged-by-id.ts';
 import type { Decider } from '../decider.ts';
+import { mended } from '../mended.ts';
 import { conflict, invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { OrganizationCommand } from './commands.ts';
@@ -54,13 +55,30 @@ const requireOwn = (state: OrganizationState, brandId: string): Organization => 
   return state;
 };
 
+const detailsOf = (state: Organization): OrganizationDetails => ({
+  organization_id: state.organization_id,
+  brand_id: state.brand_id,
+  name: state.name,
+  short_name: state.short_name,
+  tin: state.tin,
+  phone: state.phone,
+  address: state.address,
+  region_id: state.region_id,
+  district_id: state.district_id,
+  is_own_point: state.is_own_point,
+  debt_limit: state.debt_limit,
+  opening_balance: state.opening_balance,
+  point_id: state.point_id,
+});
+
 const change = (
   state: Organization,
-  { details, opening, at }: CommandOf<'ChangeOrganization'>,
+  { details, opening, at, named }: CommandOf<'ChangeOrganization'>,
 ): readonly OrganizationEvent[] => {
   const { organization_id } = state;
   const { opening_balance, point_id } = opening ?? state;
-  const data: OrganizationDetails = { organization_id, ...details, opening_balance, point_id };
+  const given = { organization_id, ...details, opening_balance, point_id };
+  const data: OrganizationDetails = mended(detailsOf(state), given, named);
   if (isSameValue({ ...state, ...data }, state)) return [];
   return [{ type: 'OrganizationDetailsChanged', data: { ...data, changed_at: at } }];
 };

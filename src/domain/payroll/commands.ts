@@ -6,6 +6,8 @@ export type PayrollCommand =
       readonly motivation: Motivation;
       /** The caller named the id, so the brand must have it already. */
       readonly replaces: boolean;
+      /** The fields that are meant, if not all: the others stay what they are. */
+      readonly named?: readonly string[] | undefined;
     }
   | {
       readonly type: 'AssignMotivation';

@@ -1,5 +1,6 @@
 import { entryOf } from '../collections/by-id.ts';
 import type { Decider } from '../decider.ts';
+import { mended } from '../mended.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { PayrollCommand } from './commands.ts';
@@ -11,9 +12,10 @@ export const MAX_ACTIVE_MOTIVATIONS = 100;
 
 const decide = ({ motivations }: Payroll, command: PayrollCommand): readonly PayrollEvent[] => {
   if (command.type === 'DefineMotivation') {
-    const { motivation, replaces } = command;
-    const known = entryOf(motivations, motivation.motivation_id)?.motivation;
+    const { motivation: given, replaces, named } = command;
+    const known = entryOf(motivations, given.motivation_id)?.motivation;
     if (replaces && !known) throw notFound('motivation_not_found');
+    const motivation = mended(known, given, named);
     if (isSameValue(known, motivation)) return [];
     const active = motivations.filter(([, one]) => one.motivation.is_active).length;
     if (motivation.is_active && !known?.is_active && active >= MAX_ACTIVE_MOTIVATIONS) {

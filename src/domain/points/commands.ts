@@ -24,6 +24,8 @@ export interface DefinePoint {
   readonly point: PointDefined;
   /** The caller named the id: it must already be a point of the brand. */
   readonly replaces: boolean;
+  /** The fields that are meant, if not the whole point: the others stay what they are. */
+  readonly named?: readonly string[] | undefined;
 }
 
 /** The rules of a point that was defined without rules. Minutes and days. */

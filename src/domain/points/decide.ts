@@ -1,9 +1,10 @@
 import type { Decider } from '../decider.ts';
+import { mended } from '../mended.ts';
 import { invalid, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { DefinePoint, PointCommand } from './commands.ts';
 import { decideSpecialDay } from './decide-special-day.ts';
-import type { PointEvent, ReservationRules } from './events.ts';
+import type { PointDefined, PointEvent, ReservationRules } from './events.ts';
 import { evolvePoint, type PointState } from './state.ts';
 import { completeWeek } from './working-hours.ts';
 
@@ -13,12 +14,13 @@ const decide = (state: PointState, command: PointCommand): readonly PointEvent[]
   return decideSpecialDay(state, command);
 };
 
-const definePoint = (state: PointState, { point, replaces }: DefinePoint): readonly PointEvent[] => {
-  const isOwn = state !== null && state.brand_id === point.brand_id;
+const definePoint = (state: PointState, { point: given, replaces, named }: DefinePoint): readonly PointEvent[] => {
+  const isOwn = state !== null && state.brand_id === given.brand_id;
   if (replaces ? !isOwn : state !== null && !isOwn) throw notFound('point_not_found');
+  const { special_days: _, ...before } = state ?? { special_days: {} };
+  const point: PointDefined = state ? mended(before as PointDefined, given, named) : given;
   checkDurations(point.reservation_rules);
   const data = { ...point, working_hours: completeWeek(point.working_hours) };
-  const { special_days: _, ...before } = state ?? { special_days: {} };
   return isSameValue(before, data) ? [] : [{ type: 'PointDefined', data }];
 };
 

@@ -1,3 +1,4 @@
+import type { Need } from '../needs.ts';
 import type { BrandCreated } from './events.ts';
 import type { ListName } from './lists.ts';
 
@@ -11,6 +12,17 @@ export interface DefineReference {
   readonly entry: Entry;
   /** The caller named the id, so the brand must have it already. */
   readonly replaces: boolean;
+  /** The fields that are meant, if not the whole entry: the others stay what they are. */
+  readonly named?: readonly string[] | undefined;
+}
+
+/** Takes an entry out of all choices, or brings it back. */
+export interface RetireReference {
+  readonly type: 'RetireReference' | 'RestoreReference';
+  readonly list: ListName;
+  readonly id: number;
+  /** What else needs the entry, outside of the brand's lists. */
+  readonly needed_by: readonly Need[];
 }
 
 export interface SetRetention {
@@ -21,4 +33,5 @@ export interface SetRetention {
 export type BrandCommand =
   | { readonly type: 'CreateBrand'; readonly brand: BrandCreated }
   | DefineReference
+  | RetireReference
   | SetRetention;

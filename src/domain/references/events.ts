@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
-import { type Entries, listEvents, orderTypeId } from './lists.ts';
+import { type Entries, listEvents, orderTypeId, retiringEvents } from './lists.ts';
 
 const id = z.int();
 const brand_id = z.uuid();
@@ -29,6 +29,7 @@ export const brandEvents = {
   },
   RetentionSet: { version: 1, schema: z.object({ brand_id, retention_days: z.int() }) },
   ...listEvents,
+  ...retiringEvents,
   /** Another sub-type of the same order type became the default. */
   OrderTypeSubLostDefault: {
     version: 1,

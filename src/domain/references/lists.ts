@@ -21,7 +21,7 @@ export const ACCOUNT_SOURCES = ['safe', 'cash', 'bank', 'accountable'] as const;
 export const orderTypeId = z.int().min(1).max(3);
 export const ORDER_TYPES = { hall: 1, takeaway: 2, delivery: 3 } as const;
 
-/** A list of the brand. Its entries are created, or replaced whole, and never removed. */
+/** A list of the brand. Its entries are created, or replaced whole, or retired: gone from all choices, until restored. */
 interface ReferenceList {
   /** The command that creates or replaces an entry. */
   readonly command: string;
@@ -162,6 +162,45 @@ type ListEvents = {
 export const listEvents = Object.fromEntries(
   Object.values(referenceLists).map(({ event, version, schema }) => [event, { version, schema }]),
 ) as unknown as ListEvents;
+
+type Ended<Event extends string, Ending extends string> = Event extends `${infer Thing}Defined`
+  ? `${Thing}${Ending}`
+  : never;
+
+/** `HallRetired` and `HallRestored`: the id alone, because the entry stays what it was. */
+type RetiringEvents = {
+  readonly [List in ListName as Ended<Lists[List]['event'], 'Retired' | 'Restored'>]: {
+    readonly version: 1;
+    readonly schema: z.ZodObject<{ brand_id: z.ZodUUID } & Record<Lists[List]['id'], z.ZodInt>>;
+  };
+};
+
+const endedAs = (event: string, ending: 'Retired' | 'Restored'): string => event.replace(/Defined$/, ending);
+
+export const retiringEvents = Object.fromEntries(
+  Object.values(referenceLists).flatMap(({ event, id: idField }) =>
+    (['Retired', 'Restored'] as const).map((ending) => [
+      endedAs(event, ending),
+      { version: 1, schema: z.object({ brand_id, [idField]: id }) },
+    ]),
+  ),
+) as unknown as RetiringEvents;
+
+/** The type of the event by which an entry of the list is retired, or restored. */
+export const retiringEventOf = (list: ListName, isRetired: boolean): string =>
+  endedAs(referenceLists[list].event, isRetired ? 'Retired' : 'Restored');
+
+const retiring = new Map<string, { readonly list: ListName; readonly isRetired: boolean }>(
+  listNames.flatMap((list) =>
+    [true, false].map((isRetired) => [retiringEventOf(list, isRetired), { list, isRetired }] as const),
+  ),
+);
+
+/** The list of an entry that an event retires or restores. */
+export const retiringOf = (eventType: string) => retiring.get(eventType);
+
+/** What a list's entry is called in refusals: `payment_type`. */
+export const whatOf = (list: ListName): string => referenceLists[list].id.replace(/_id$/, '');
 
 const names = new Map<string, ListName>(listNames.map((name) => [referenceLists[name].event, name]));
 

@@ -1,17 +1,23 @@
 import type { BrandCreated, BrandEvent } from './events.ts';
-import { type Entries, type ListName, listNames, listOfEvent, referenceLists } from './lists.ts';
+import { type Entries, type ListName, listNames, listOfEvent, referenceLists, retiringOf } from './lists.ts';
 
 /** Entries of a list by id. */
 export type Listed<Reference> = Readonly<Record<number, Reference>>;
 
 /** A brand and its reference lists: one stream, because references refer to each other (a table to its hall). */
-export type Brand = BrandCreated & { readonly [List in ListName]: Listed<Entries[List]> };
+export type Brand = BrandCreated &
+  Lists & {
+    /** Entries that nobody can choose any more. What chose them before still has them. */
+    readonly retired: Lists;
+  };
+
+type Lists = { readonly [List in ListName]: Listed<Entries[List]> };
 
 /** Null until the brand is created. */
 export type BrandState = Brand | null;
 
 export const evolveBrand = (state: BrandState, event: BrandEvent): BrandState => {
-  if (event.type === 'BrandCreated') return { ...event.data, ...emptyLists };
+  if (event.type === 'BrandCreated') return { ...event.data, ...emptyLists, retired: emptyLists };
   if (state === null) return state;
   switch (event.type) {
     case 'RetentionSet':
@@ -21,6 +27,8 @@ export const evolveBrand = (state: BrandState, event: BrandEvent): BrandState =>
     case 'CancelCauseLostDefault':
       return { ...state, cancel_causes: withoutDefault(state.cancel_causes, event.data.cancel_cause_id) };
     default: {
+      const retiring = retiringOf(event.type);
+      if (retiring) return retire(state, retiring.list, idOf(retiring.list, event.data), retiring.isRetired);
       const list = listOfEvent(event.type);
       if (list === undefined) return state;
       return { ...state, [list]: { ...state[list], [idOf(list, event.data)]: event.data } };
@@ -33,9 +41,25 @@ export const idOf = (list: ListName, entry: object): number =>
   (entry as Readonly<Record<string, number>>)[referenceLists[list].id]!;
 
 /** Object.fromEntries forgets that every list has its member. */
-const emptyLists = Object.fromEntries(listNames.map((list) => [list, {}])) as {
-  readonly [List in ListName]: Listed<Entries[List]>;
+const emptyLists = Object.fromEntries(listNames.map((list) => [list, {}])) as Lists;
+
+/** Moves an entry to those that are retired, or back. What is retired is the default of nothing. */
+const retire = (state: Brand, list: ListName, id: number, isRetired: boolean): Brand => {
+  const { [id]: entry, ...from } = isRetired ? state[list] : state.retired[list];
+  if (entry === undefined) return state;
+  const to = { ...(isRetired ? state.retired[list] : state[list]), [id]: withoutBeingDefault(entry) };
+  const [used, retired] = isRetired ? [from, to] : [to, from];
+  return { ...state, [list]: used, retired: { ...state.retired, [list]: retired } };
 };
+
+const withoutBeingDefault = (entry: object): object =>
+  'is_default' in entry ? { ...entry, is_default: false } : entry;
+
+/** Every entry that the list has or had. */
+export const everIn = <List extends ListName>(brand: Brand, list: List): Listed<Entries[List]> => ({
+  ...brand.retired[list],
+  ...brand[list],
+});
 
 const withoutDefault = <Reference extends { is_default: boolean }>(
   references: Listed<Reference>,

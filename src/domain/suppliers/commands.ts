@@ -9,6 +9,8 @@ export type SupplierCommand =
       readonly type: 'ChangeSupplier';
       readonly details: Omit<SupplierDetails, 'supplier_id' | keyof Opening>;
       readonly opening: Opening | null;
+      /** The fields that are meant, if not all: the others stay what they are. */
+      readonly named?: readonly string[] | undefined;
     }
   | { readonly type: 'RecordSupply' | 'ReturnSupply'; readonly supply: Omit<Supply, 'supplier_id'> }
   /** Of a supply that this supplier has, or a return. `point_id`: where it was recorded. */

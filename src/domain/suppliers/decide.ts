@@ -1,5 +1,6 @@
 import { pagedEntryOf } from '../collections/paged-by-id.ts';
 import type { Decider } from '../decider.ts';
+import { mended } from '../mended.ts';
 import { conflict, notFound } from '../refusal.ts';
 import { isSameValue } from '../same-value.ts';
 import type { SupplierCommand } from './commands.ts';
@@ -45,13 +46,26 @@ const requireOwn = (state: SupplierState, brandId: string): Supplier => {
   return state;
 };
 
+const detailsOf = (state: Supplier): SupplierDetails => ({
+  supplier_id: state.supplier_id,
+  brand_id: state.brand_id,
+  name: state.name,
+  phone: state.phone,
+  tin: state.tin,
+  type_name: state.type_name,
+  is_internal: state.is_internal,
+  opening_balance: state.opening_balance,
+  point_id: state.point_id,
+});
+
 const change = (
   state: Supplier,
-  { details, opening }: Extract<SupplierCommand, { type: 'ChangeSupplier' }>,
+  { details, opening, named }: Extract<SupplierCommand, { type: 'ChangeSupplier' }>,
 ): readonly SupplierEvent[] => {
   const { supplier_id } = state;
   const { opening_balance, point_id } = opening ?? state;
-  const data: SupplierDetails = { supplier_id, ...details, opening_balance, point_id };
+  const given = { supplier_id, ...details, opening_balance, point_id };
+  const data: SupplierDetails = mended(detailsOf(state), given, named);
   return isSameValue({ ...state, ...data }, state) ? [] : [{ type: 'SupplierDetailsChanged', data }];
 };
 

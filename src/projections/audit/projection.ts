@@ -35,7 +35,7 @@ const noteShift = (
  */
 export const entityEventsProjection = defineProjection({
   name: 'entity_events',
-  version: 1,
+  version: 2,
   tables: [
     {
       name: 'entity_events',
@@ -46,6 +46,10 @@ export const entityEventsProjection = defineProjection({
   on: {
     ProductDefined: (event, write) => note(event, write, 'product', [event.data.product_id]),
     PaymentTypeDefined: (event, write) => note(event, write, 'payment_type', [event.data.payment_type_id]),
+    PaymentTypeRetired: (event, write) => note(event, write, 'payment_type', [event.data.payment_type_id]),
+    PaymentTypeRestored: (event, write) => note(event, write, 'payment_type', [event.data.payment_type_id]),
+    AccountRetired: (event, write) => note(event, write, 'account', [event.data.account_id]),
+    AccountRestored: (event, write) => note(event, write, 'account', [event.data.account_id]),
     AccountDefined: (event, write) => note(event, write, 'account', [event.data.account_id]),
     DeliveryZoneDefined: noteZone,
     DeliveryZoneRemoved: noteZone,

@@ -1,7 +1,7 @@
 import type { VenuePart } from '../venue/part.ts';
 
 export const deliveryPart: VenuePart = {
-  version: 1,
+  version: 2,
   tables: [
     {
       name: 'delivery_zones',
@@ -15,7 +15,7 @@ export const deliveryPart: VenuePart = {
         minutes: 'integer',
         min_order_amount: 'bigint',
         priority: 'integer',
-        /** A removed zone keeps its row: a repeat of the removal must still find its point. */
+        /** A removed zone keeps its row: it can be restored, and a repeat of the removal must still find its point. */
         is_removed: 'boolean',
         /** Log position of the row's event: caches of zones see by it which ones have changed. */
         changed_at: 'bigint',
@@ -32,8 +32,8 @@ export const deliveryPart: VenuePart = {
       write.put('delivery_zones', { ...event.data, is_removed: false, changed_at: event.position });
     },
     DeliveryZoneRemoved: (event, write) => {
-      const { zone_id, brand_id, point_id } = event.data;
-      write.put('delivery_zones', { zone_id, brand_id, point_id, is_removed: true, changed_at: event.position });
+      const { zone_id } = event.data;
+      write.patch('delivery_zones', { zone_id }, { is_removed: true, changed_at: event.position });
     },
   },
 };

@@ -10,7 +10,7 @@ export interface ListSource {
   readonly columns: readonly string[];
   /** What holds for all entries; SQL. */
   readonly only?: string;
-  /** The column that is true for those that are retired. */
+  /** The column that is true for entries that are retired. Left out: none can be. */
   readonly retired?: string;
 }
 
@@ -55,10 +55,10 @@ export const readEntry = async <Row extends object>(
   return (await pool.query<Row>(text, values)).rows[0];
 };
 
-const selectOf = ({ table, id, columns, only }: ListSource, conditions: readonly Condition[]) => {
+const selectOf = ({ table, id, columns, only, retired }: ListSource, conditions: readonly Condition[]) => {
   const where = conditions.map(({ sql }, index) => sql.replaceAll('?', `$${index + 1}`));
   return {
-    text: `select ${[id, ...columns].join(', ')} from read.${table}
+    text: `select ${[id, ...columns, ...(retired ? [`(${retired} is true) as is_retired`] : [])].join(', ')} from read.${table}
       where ${[...where, ...(only ? [only] : [])].join(' and ')}`,
     values: conditions.map(({ value }) => value),
   };

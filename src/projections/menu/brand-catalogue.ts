@@ -50,7 +50,8 @@ const SOURCE = `select
   ${jsonRows(`select product_id, type, name, description, category_id, unit, weight, is_divisible, image, calories,
     proteins, fat, carbohydrates, base_price, order_number, modifier_groups
     from read.products where brand_id = $1 and is_active and type <> 'prep'`)} as products,
-  ${jsonRows(`select category_id, parent_id, name, order_number, image from read.categories where brand_id = $1`)}
+  ${jsonRows(`select category_id, parent_id, name, order_number, image from read.categories
+    where brand_id = $1 and is_retired is not true`)}
     as categories,
   ${jsonRows('select menu_id, name, document from read.showcases where brand_id = $1')} as showcases`;
 

@@ -53,14 +53,23 @@ const putProductsOnSale = ({ data }: EventOf<'ProductsPutOnSale'>, write: BatchW
   for (const product_id of product_ids) write.remove('withdrawn_products', { point_id, product_id });
 };
 
+const RETIRED = { is_retired: true };
+const IN_USE = { is_retired: false };
+
 /** What the brand sells, and how each point departs from it: the basis of menus and of every order's prices. */
 export const catalogueProjection = defineProjection({
   name: 'catalogue',
-  version: 2,
+  version: 3,
   tables: catalogueTables,
   on: {
     CategoryDefined: putsInto('categories'),
     MenuFolderDefined: putsInto('menu_folders'),
+    CategoryRetired: ({ data: { category_id } }, write) => write.patch('categories', { category_id }, RETIRED),
+    CategoryRestored: ({ data: { category_id } }, write) => write.patch('categories', { category_id }, IN_USE),
+    MenuFolderRetired: ({ data: { menu_folder_id } }, write) =>
+      write.patch('menu_folders', { menu_folder_id }, RETIRED),
+    MenuFolderRestored: ({ data: { menu_folder_id } }, write) =>
+      write.patch('menu_folders', { menu_folder_id }, IN_USE),
     ProductDefined: ({ data, metadata }, write) => write.put('products', { ...data, updated_at: metadata.occurred_at }),
     PricesSet: setPrices,
     CostsSet: setCosts,

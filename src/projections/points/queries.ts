@@ -106,8 +106,9 @@ export const hallsOf = async (pool: pg.Pool, brandId: string, pointId: string): 
        json_agg(json_build_object('id', t.table_id, 'name', t.name, 'capacity', t.capacity) order by t.table_id)
          filter (where t.table_id is not null),
        '[]') as tables
-     from read.halls h left join read.tables t on t.point_id = h.point_id and t.hall_id = h.hall_id
-     where h.brand_id = $1 and h.point_id = $2
+     from read.halls h left join read.tables t
+       on t.point_id = h.point_id and t.hall_id = h.hall_id and t.is_retired is not true
+     where h.brand_id = $1 and h.point_id = $2 and h.is_retired is not true
      group by h.hall_id, h.name
      order by h.hall_id`,
     [brandId, pointId],

@@ -9,7 +9,7 @@ interface ListTable {
 }
 
 /** Raise it when a list is added or changed: read model `venue` is then built anew. */
-export const LISTS_VERSION = 2;
+export const LISTS_VERSION = 3;
 
 const lists: Readonly<Record<ListName, ListTable>> = {
   order_type_subs: { columns: { name: 'text', order_type_id: 'integer', is_default: 'boolean' } },
@@ -31,5 +31,10 @@ export const listTables: readonly TableDefinition[] = listNames.map((list) => {
   const { columns, index } = lists[list];
   const { id } = referenceLists[list];
   const indexes = [['brand_id', id], ...(index ? [[index]] : [])];
-  return { name: list, columns: { [id]: 'bigint', brand_id: 'uuid', ...columns }, key: [id], indexes };
+  return {
+    name: list,
+    columns: { [id]: 'bigint', brand_id: 'uuid', ...columns, is_retired: 'boolean' },
+    key: [id],
+    indexes,
+  };
 });

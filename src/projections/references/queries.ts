@@ -16,7 +16,7 @@ export const orderTypeSubs = async (
 ): Promise<OrderTypeSubView[]> => {
   const { rows } = await pool.query<OrderTypeSubView>(
     `select order_type_sub_id as id, name, order_type_id, is_default from read.order_type_subs
-     where brand_id = $1 and ($2::integer is null or order_type_id = $2)
+     where brand_id = $1 and is_retired is not true and ($2::integer is null or order_type_id = $2)
      order by order_type_id, order_type_sub_id`,
     [brandId, orderTypeId],
   );
@@ -33,7 +33,7 @@ export interface PaymentTypeView {
 export const paymentTypes = async (pool: pg.Pool, brandId: string, pointId: string): Promise<PaymentTypeView[]> => {
   const { rows } = await pool.query<PaymentTypeView>(
     `select payment_type_id as id, name, category_id from read.payment_types
-     where brand_id = $1 and $2::uuid = any(point_ids)
+     where brand_id = $1 and $2::uuid = any(point_ids) and is_retired is not true
      order by payment_type_id`,
     [brandId, pointId],
   );
@@ -50,7 +50,7 @@ export interface CancelCauseView {
 export const cancelCauses = (pool: pg.Pool, brandId: string): Promise<CancelCauseView[]> =>
   listEntries(pool, 'cancel_causes', brandId, ['name', 'is_default', 'is_comment_required']);
 
-/** Entries of a list of the brand, in the order of their creation: each has its id, as `id`, and these fields. */
+/** Entries of a list of the brand that are in use, in the order of their creation: each has its id, as `id`, and these fields. */
 export const listEntries = async <View extends object>(
   pool: pg.Pool,
   list: ListName,
@@ -59,7 +59,8 @@ export const listEntries = async <View extends object>(
 ): Promise<View[]> => {
   const { id } = referenceLists[list];
   const { rows } = await pool.query<View>(
-    `select ${[`${id} as id`, ...fields].join(', ')} from read.${list} where brand_id = $1 order by ${id}`,
+    `select ${[`${id} as id`, ...fields].join(', ')} from read.${list}
+     where brand_id = $1 and is_retired is not true order by ${id}`,
     [brandId],
   );
   return rows;

@@ -43,7 +43,7 @@ const TABLES = `
       ) from held n where n.table_id = t.table_id and n.seated_at is null order by n.starts_at limit 1
     ) as next_reservation
   from read.tables t join read.halls h using (hall_id)
-  where t.brand_id = $1 and t.point_id = $2
+  where t.brand_id = $1 and t.point_id = $2 and t.is_retired is not true
   order by t.hall_id, t.table_id`;
 
 /** Tables of a point at an instant, in the order of their definition. */

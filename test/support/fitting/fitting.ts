@@ -4,6 +4,7 @@ import { square } from '../polygons.ts';
 import {
   callFor,
   closeChequeOf,
+  entryFor,
   floorFor,
   keepNobody,
   keyFor,
@@ -59,6 +60,8 @@ export const fittingBody = async (world: FittingWorld, type: string): Promise<ob
     account_id: safe,
     order_type_sub_id: sub,
     region_id: region,
+    entries: {},
   };
-  return commandBodies(venue, { ...targets, ...ids })[type]!;
+  const entries = await entryFor(world, type, commandBodies(venue, { ...targets, ...ids }));
+  return commandBodies(venue, { ...targets, ...ids, entries })[type]!;
 };

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { openShiftOf } from '../../../src/projections/points/queries.ts';
 import { command } from '../app.ts';
 import { DAY, MINUTE } from '../clock.ts';
-import { type CommandTargets, commandBodies, quietDateAfter } from '../command-bodies.ts';
+import { type CommandTargets, commandBodies, DEFINITIONS, quietDateAfter } from '../command-bodies.ts';
 import { connect, hangUp, points, send } from '../loyalty.ts';
 import { setUndelivered } from '../send-due.ts';
 import { orderBody, type TestVenue } from '../venue.ts';
@@ -73,6 +73,20 @@ export const personFor = async ({ venue: { till } }: FittingWorld, type: string)
   const { account_id } = await command(till, 'InviteAccount', invited);
   if (/^(Enable|Erase)/.test(type)) await command(till, 'DisableAccount', { account_id });
   return account_id;
+};
+
+/** An entry of its own that nothing needs, retired if it is to be restored. */
+export const entryFor = async (
+  { venue: { till } }: FittingWorld,
+  type: string,
+  bodies: Readonly<Record<string, object>>,
+): Promise<CommandTargets['entries']> => {
+  const [, verb, thing] = /^(Change|Retire|Restore)(\w+)$/.exec(type) ?? [];
+  const definition = DEFINITIONS[thing ?? ''];
+  if (thing === undefined || definition === undefined) return {};
+  const { id } = await command(till, definition, { ...bodies[definition], name: 'Before' });
+  if (verb === 'Restore') await command(till, `Retire${thing}`, { id });
+  return { [thing]: id };
 };
 
 /** Money that can be taken back. */

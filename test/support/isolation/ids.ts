@@ -1,3 +1,5 @@
+import { DEFINITIONS } from '../command-bodies.ts';
+
 /** Whose id a field of a request is. `other`: an id of another system, a fixed choice, or of something in the same body. */
 export type Kind =
   | 'brand'
@@ -155,10 +157,16 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
 
 export const isIdName = (name: string): boolean => /(^|_)ids?$/.test(name);
 
+/** What a change, a retirement and a restoration name is what the definition names. */
+const definitionOf = (place: string): string => {
+  const [, thing] = /^(?:Change|Retire|Restore)(\w+)$/.exec(place) ?? [];
+  return DEFINITIONS[thing ?? ''] ?? place;
+};
+
 /** Throws where nobody has said yet whose id it is: a new field has to be placed here before it is tested. */
 export const kindOf = (place: string, path: string): Kind => {
   const name = path.split('.').at(-1)!.replace(/ids$/, 'id');
-  const kind = BY_PLACE[`${place} ${path}`] ?? BY_NAME[name];
+  const kind = BY_PLACE[`${definitionOf(place)} ${path}`] ?? BY_NAME[name];
   if (kind === undefined) throw new Error(`whose id is ${path} of ${place}? Say it in test/support/isolation/ids.ts`);
   return kind;
 };

@@ -34,13 +34,20 @@ const ROWS: Readonly<Record<string, Row>> = {
       DefineDistrict DefineHall DefineTable DefinePoint DefineZone RemoveZone
       DefineClosedDay RemoveClosedDay DefineSpecialHours RemoveSpecialHours DefineCategory DefineMenuFolder DefineProduct
       SetPrices SetCosts SetOnSale CloseMenuSection PublishShowcase HireEmployee UpdateEmployee BlockEmployee
-      UnblockEmployee DismissEmployee RecordMark AddShift EditShift DeleteShift SetExternalIds`,
+      UnblockEmployee DismissEmployee RecordMark AddShift EditShift DeleteShift
+      ChangeProduct ChangePoint ChangeShowcase ChangeHall RetireHall RestoreHall ChangeTable RetireTable
+      RestoreTable ChangePaymentType RetirePaymentType RestorePaymentType ChangePaymentPurpose RetirePaymentPurpose
+      RestorePaymentPurpose ChangeOrderTypeSub RetireOrderTypeSub RestoreOrderTypeSub ChangeCancelCause
+      RetireCancelCause RestoreCancelCause ChangeMoneyAccount RetireMoneyAccount RestoreMoneyAccount ChangeRegion
+      RetireRegion RestoreRegion ChangeDistrict RetireDistrict RestoreDistrict ChangeCategory RetireCategory
+      RestoreCategory ChangeMenuFolder RetireMenuFolder RestoreMenuFolder ChangeZone RetireZone RestoreZone SetExternalIds`,
     routes: 'get /venue/v1/external-ids, post /venue/v1/images',
   },
   'money, counterparties, payroll, accepting shifts': {
     roles: ['owner', 'manager', 'accountant'],
     commands: `CancelMovement CountAccount RegisterOrganization RegisterSupplier RecordSupply ReturnSupply CancelSupply
-      SetSalaryTerms OpenSalaryBalance AccrueSalary GiveBonus ImposeFine CancelAccrual DefineMotivation AssignMotivation`,
+      SetSalaryTerms OpenSalaryBalance AccrueSalary GiveBonus ImposeFine CancelAccrual DefineMotivation AssignMotivation
+      ChangeOrganization ChangeSupplier ChangeMotivation`,
     routes: 'post /venue/v1/payroll/preview',
   },
   'the same at the drawer of a shift: a cashier at the own one': {

@@ -1,11 +1,19 @@
 import { z } from 'zod';
 import { isOf } from '../../../domain/event-catalogue.ts';
 import { referenceLists } from '../../../domain/references/lists.ts';
-import { lastOf } from '../../../projections/as-of/fold-history.ts';
+import type { RecordedEvent } from '../../../event-store/event-store.ts';
 import { queryId } from '../../http/query.ts';
 import { defineEntity } from '../entity.ts';
 import type { EntityDependencies } from './dependencies.ts';
 import { ofPart, withoutBrand } from './part.ts';
+
+type AccountThen = z.infer<typeof referenceLists.accounts.schema> & { readonly is_retired: boolean };
+
+const evolve = (then: AccountThen | null, event: RecordedEvent): AccountThen | null => {
+  if (isOf(event, 'AccountDefined')) return { ...event.data, is_retired: false };
+  if (isOf(event, 'AccountRetired')) return then && { ...then, is_retired: true };
+  return isOf(event, 'AccountRestored') ? then && { ...then, is_retired: false } : then;
+};
 
 export const accountEntity = (deps: EntityDependencies) => {
   const { readPart, ...part } = ofPart(deps, 'account');
@@ -16,9 +24,9 @@ export const accountEntity = (deps: EntityDependencies) => {
     historySummary: 'How an account of money was defined; its money is in the report of movements',
     notFoundCode: 'account_not_found',
     params: z.object({ account_id: queryId() }),
-    state: referenceLists.accounts.schema.omit({ brand_id: true }),
+    state: referenceLists.accounts.schema.omit({ brand_id: true }).extend({ is_retired: z.boolean() }),
     read: ({ account_id }, brandId, signal) => readPart(brandId, [account_id], signal),
-    folding: lastOf((event) => (isOf(event, 'AccountDefined') ? event.data : undefined)),
+    folding: { initial: null, evolve },
     view: (account) => account && withoutBrand(account),
   });
 };

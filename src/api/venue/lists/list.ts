@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { uuid } from '../../../commands/fields/fields.ts';
 import { forbidden, notFound } from '../../../domain/refusal.ts';
 import { type Condition, type ListSource, readEntry, readPage } from '../../../projections/lists/read-list.ts';
-import { queryAfter, queryId, queryLimit, queryUuid } from '../../http/query.ts';
+import { queryAfter, queryBoolean, queryId, queryLimit, queryUuid } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import { preserialised } from '../../http/route-answer.ts';
 import type { ReadAfter, RouteRequest } from '../../http/route-request.ts';
@@ -65,7 +65,9 @@ export const listRoutes = (pool: pg.Pool, list: VenueList): Route[] => {
   const idField = Object.keys(list.entry.shape)[0]!;
   const isUuid = list.entry.shape[idField] instanceof z.ZodUUID;
   const [most, unlessTold] = list.limits ?? USUAL_LIMITS;
-  const entry = list.state ? list.entry.extend({ state: list.state.schema }) : list.entry;
+  const canRetire = source.retired !== undefined;
+  const state = canRetire ? withRetired(list.state?.schema) : list.state?.schema;
+  const entry = state ? list.entry.extend({ state }) : list.entry;
   const common = {
     method: 'get',
     audience: 'venue',
@@ -79,7 +81,8 @@ export const listRoutes = (pool: pg.Pool, list: VenueList): Route[] => {
     const states = await list.state?.of(pool, rows, request);
     return rows.map((row, index) => {
       const fields = Object.keys(list.entry.shape).map((field) => [field, row[field]] as const);
-      return { ...Object.fromEntries(fields), ...(states && { state: states[index] }) };
+      const shown = { ...(canRetire && { is_retired: row.is_retired }), ...states?.[index] };
+      return { ...Object.fromEntries(fields), ...(state && { state: shown }) };
     });
   };
 
@@ -92,6 +95,7 @@ export const listRoutes = (pool: pg.Pool, list: VenueList): Route[] => {
       ...(description && { description }),
       query: z.object({
         ...Object.fromEntries(Object.entries(filters).map(([filter, { query }]) => [filter, query.optional()])),
+        ...(canRetire && { retired: queryBoolean().default(false).meta(RETIRED) }),
         after_id: isUuid ? queryUuid().optional().meta(AFTER_UUID) : queryAfter(),
         limit: queryLimit(most, unlessTold),
       }),
@@ -108,7 +112,11 @@ export const listRoutes = (pool: pg.Pool, list: VenueList): Route[] => {
         if (typeof asked.point_id === 'string') await requirePoint(pool, request, asked.point_id);
         const question = {
           brandId: request.brandId,
-          conditions: [...scopeOf(list, request), ...conditionsOf(filters, asked)],
+          conditions: [
+            ...scopeOf(list, request),
+            ...conditionsOf(filters, asked),
+            ...(canRetire ? [{ sql: `(${source.retired} is true) = ?`, value: asked.retired }] : []),
+          ],
           after: after_id ?? null,
           limit: limit + 1,
         };
@@ -139,6 +147,11 @@ export const listRoutes = (pool: pg.Pool, list: VenueList): Route[] => {
     }),
   ];
 };
+
+const withRetired = (state: z.ZodObject = z.object({})): z.ZodObject =>
+  z.object({ is_retired: z.boolean().meta({ description: 'Whether nobody can choose it any more' }), ...state.shape });
+
+const RETIRED = { type: 'boolean', default: false, description: 'Those that are retired, in place of those in use' };
 
 const AFTER_UUID = { description: 'Those with a greater id: the last of the page before; none for the first page' };
 

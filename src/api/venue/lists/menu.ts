@@ -48,7 +48,7 @@ export const menuVenueLists: readonly VenueList[] = [
     summary: 'Categories of the catalogue',
     command: 'DefineCategory',
     entry: category,
-    source: { table: 'categories', id: 'category_id', columns: columnsOf(category) },
+    source: { table: 'categories', id: 'category_id', columns: columnsOf(category), retired: 'is_retired' },
     state: {
       schema: z.object({
         closed_at: z
@@ -73,7 +73,7 @@ export const menuVenueLists: readonly VenueList[] = [
     summary: 'Menu folders',
     command: 'DefineMenuFolder',
     entry: folder,
-    source: { table: 'menu_folders', id: 'menu_folder_id', columns: columnsOf(folder) },
+    source: { table: 'menu_folders', id: 'menu_folder_id', columns: columnsOf(folder), retired: 'is_retired' },
     atPoints: 'everything',
     filters: { parent_id: parent },
     readAfter: 'catalogue',

@@ -56,7 +56,7 @@ export const placeVenueLists: readonly VenueList[] = [
     summary: 'Delivery zones of points',
     command: 'DefineZone',
     entry: zone,
-    source: { table: 'delivery_zones', id: 'zone_id', columns: columnsOf(zone), only: 'not is_removed' },
+    source: { table: 'delivery_zones', id: 'zone_id', columns: columnsOf(zone), retired: 'is_removed' },
     atPoints: OWN_POINTS,
     filters: { point_id: atPoint },
     readAfter: 'venue',

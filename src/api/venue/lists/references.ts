@@ -1,7 +1,15 @@
+import { z } from 'zod';
 import { ACCOUNT_SOURCES, type ListName, referenceLists } from '../../../domain/references/lists.ts';
+import { listEntries } from '../../../projections/references/queries.ts';
 import { queryId, queryInteger, queryList } from '../../http/query.ts';
 import { atPoint, columnsOf, entryOf, OWN_POINTS } from './fields.ts';
 import type { VenueList } from './list.ts';
+
+interface District {
+  readonly id: number;
+  readonly region_id: number;
+  readonly name: string;
+}
 
 type Given = Omit<VenueList, 'entry' | 'source' | 'command' | 'readAfter' | 'notFound' | 'tag'> & {
   /** Fields of the event that follow from others: the command does not take them. */
@@ -16,7 +24,7 @@ const ofReferences = (list: ListName, { without = [], ...given }: Given): VenueL
     tag: 'What was defined',
     command,
     entry,
-    source: { table: list, id, columns: columnsOf(entry) },
+    source: { table: list, id, columns: columnsOf(entry), retired: 'is_retired' },
     readAfter: 'venue',
     notFound: not_found,
   };
@@ -72,7 +80,26 @@ export const referenceVenueLists: readonly VenueList[] = [
     atPoints: OWN_POINTS,
     filters: { point_id: atPoint, source: { query: queryList(ACCOUNT_SOURCES), sql: 'source = any (?)' } },
   }),
-  ofReferences('regions', { thing: 'Region', path: 'regions', summary: 'Regions', atPoints: 'everything' }),
+  ofReferences('regions', {
+    thing: 'Region',
+    path: 'regions',
+    summary: 'Regions, with their districts',
+    state: {
+      schema: z.object({
+        districts: z
+          .array(z.object({ id: z.int(), name: z.string() }))
+          .meta({ description: 'Those in use, by ascending id' }),
+      }),
+      of: async (pool, rows, { brandId }) => {
+        const districts = await listEntries<District>(pool, 'districts', brandId, ['region_id', 'name']);
+        const byRegion = Map.groupBy(districts, ({ region_id }) => region_id);
+        return rows.map(({ id: regionId }) => ({
+          districts: (byRegion.get(regionId as number) ?? []).map(({ id, name }) => ({ id, name })),
+        }));
+      },
+    },
+    atPoints: 'everything',
+  }),
   ofReferences('districts', {
     thing: 'District',
     path: 'districts',

@@ -45,6 +45,10 @@ export const catalogueEvents = {
       is_active: z.boolean(),
     }),
   },
+  CategoryRetired: { version: 1, schema: z.object({ brand_id: z.uuid(), category_id: id }) },
+  CategoryRestored: { version: 1, schema: z.object({ brand_id: z.uuid(), category_id: id }) },
+  MenuFolderRetired: { version: 1, schema: z.object({ brand_id: z.uuid(), menu_folder_id: id }) },
+  MenuFolderRestored: { version: 1, schema: z.object({ brand_id: z.uuid(), menu_folder_id: id }) },
   ProductDefined: {
     version: 1,
     schema: z.object({

@@ -5,4 +5,6 @@ export interface ShowcaseCommand {
   readonly showcase: ShowcasePublished;
   /** The caller named the id: it must already be a showcase of the brand. */
   readonly replaces: boolean;
+  /** The fields that are meant, if not the whole showcase: the others stay what they are. */
+  readonly named?: readonly string[] | undefined;
 }

@@ -38,8 +38,14 @@ export const rowsNow = ({ db }: Pick<Snapshot, 'db'>, brandId: string): RowSourc
 
 const readCatalogue = async (db: Snapshot['db'], brandId: string): Promise<CatalogueRows> => {
   const products = await db.query<StoredProduct>('select * from read.products where brand_id = $1', [brandId]);
-  const folders = await db.query<CatalogueFolder>('select * from read.menu_folders where brand_id = $1', [brandId]);
-  const categories = await db.query<CatalogueCategory>('select * from read.categories where brand_id = $1', [brandId]);
+  const folders = await db.query<CatalogueFolder>(
+    'select * from read.menu_folders where brand_id = $1 and is_retired is not true',
+    [brandId],
+  );
+  const categories = await db.query<CatalogueCategory>(
+    'select * from read.categories where brand_id = $1 and is_retired is not true',
+    [brandId],
+  );
   return {
     products: await mapInTurns(products.rows, (row) => ({ ...row, updated_at: row.updated_at.toISOString() })),
     folders: folders.rows,

@@ -35,8 +35,8 @@ export const rowsThen = (
       const tables = await tablesOf(catalogueProjection, `${catalogueDecider.category}-${brandId}`);
       return {
         products: rowsOf<CatalogueProduct>(tables, 'products'),
-        folders: rowsOf<CatalogueFolder>(tables, 'menu_folders'),
-        categories: rowsOf<CatalogueCategory>(tables, 'categories'),
+        folders: rowsOf<CatalogueFolder>(tables, 'menu_folders').filter(isInUse),
+        categories: rowsOf<CatalogueCategory>(tables, 'categories').filter(isInUse),
       };
     },
     point: async (pointId) => {
@@ -53,6 +53,8 @@ export const rowsThen = (
     },
   };
 };
+
+const isInUse = (row: object): boolean => !(row as { readonly is_retired?: boolean | null }).is_retired;
 
 type SetPrice = StoredPrice & { readonly set_position: number; readonly set_place: number };
 

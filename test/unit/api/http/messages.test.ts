@@ -39,6 +39,8 @@ const PASSED_ON = [
   'api/venue/lists/list.ts',
   'commands/external-ids/require-named.ts',
   'commands/fields/validate.ts',
+  'commands/lists/index.ts',
+  'domain/menu/catalogue/retire.ts',
   'domain/references/decide.ts',
   'domain/refusal.ts',
   'domain/stop-list/take-units.ts',

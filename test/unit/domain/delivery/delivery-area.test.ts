@@ -49,9 +49,17 @@ describe('a delivery zone', () => {
 
   it('a delivery zone must exist to be replaced', () => {
     given().when({ type: 'DefineZone', zone, replaces: true }).thenRefused('not_found', 'zone_not_found');
+  });
+
+  it('a delivery zone that was removed is restored before it is changed', () => {
+    given(defined, removed).when({ type: 'DefineZone', zone, replaces: true }).thenNothing();
     given(defined, removed)
-      .when({ type: 'DefineZone', zone, replaces: true })
-      .thenRefused('not_found', 'zone_not_found');
+      .when({ type: 'DefineZone', zone: { ...zone, name: 'Other' }, replaces: true })
+      .thenRefused('conflict', 'entry_retired');
+    given(defined, removed).when({ type: 'RetireZone', zone_id: 7 }).thenNothing();
+    given(defined, removed).when({ type: 'RestoreZone', zone_id: 7 }).then(defined);
+    given(defined).when({ type: 'RestoreZone', zone_id: 7 }).thenNothing();
+    given(defined).when({ type: 'RestoreZone', zone_id: 8 }).thenRefused('not_found', 'zone_not_found');
   });
 
   it('a delivery zone is removed once', () => {
