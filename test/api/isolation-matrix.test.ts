@@ -154,7 +154,10 @@ test('its own id is answered otherwise, and nothing of another brand with it', a
     ask,
     12,
   );
-  for (const of of cases.filter(({ place }) => ENDS.test(place))) await ask(of);
+  const isRetiring = ({ place }: Case) => place.startsWith('Retire');
+  const ending = cases.filter(({ place }) => ENDS.test(place));
+  // Others of them choose what is retired.
+  for (const of of [...ending.filter((it) => !isRetiring(it)), ...ending.filter(isRetiring)]) await ask(of);
   expect(leaks).toEqual([]);
   // Answered alike, the request fails before its id is looked at: then the tests above see nothing.
   const blind = probes.filter((probe) => probe.missing === answers.get(probe.case.place));
