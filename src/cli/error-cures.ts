@@ -52,7 +52,10 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   [/^image_(unreadable|too_large)$/, 'Send another picture'],
   [/^images_too_many$/, 'Use pictures that the brand has already'],
   [/^body_type_wrong$/, 'Send the picture itself as the body, with its type in Content-Type'],
-  [/^name_unknown$/, 'Let an earlier command of the batch make it, by that name in `as`, and look whether it was rejected'],
+  [
+    /^name_unknown$/,
+    'Let an earlier command of the batch make it, by that name in `as`, and look whether it was rejected',
+  ],
   [/^name_(taken|not_new)$/, 'Leave `as` out, or choose another name'],
   [/^still_needed$/, 'Change or retire first what `needed_by` names'],
   [/^entry_retired$/, 'Restore it, or what it belongs to, first'],
