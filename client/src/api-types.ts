@@ -16677,6 +16677,24 @@ export interface components {
                 "application/json": components["schemas"]["BoardThen"];
             };
         };
+        /** @description `cancel_cause_not_found` */
+        CancelCauseNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `category_not_found` */
+        CategoryNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Success */
         Client: {
             headers: {
@@ -16801,6 +16819,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `menu_folder_not_found` */
+        MenuFolderNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `menu_not_found` */
         MenuNotFound: {
             headers: {
@@ -16872,6 +16899,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `order_type_sub_not_found` */
+        OrderTypeSubNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description 401: No, invalid or expired token or key. 403: The key has no access to this section. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
         OtherError: {
             headers: {
@@ -16911,6 +16947,15 @@ export interface components {
         };
         /** @description `product_not_found` */
         ProductNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `region_not_found` */
+        RegionNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17006,6 +17051,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SupplyCommandAnswer"];
+            };
+        };
+        /** @description `table_not_found` */
+        TableNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description Success */
@@ -20210,7 +20264,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20544,7 +20598,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21136,8 +21190,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `cancel_cause_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CancelCauseNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21204,8 +21257,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `category_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CategoryNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21634,7 +21686,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
         };
@@ -21653,8 +21705,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
+            /** @description `category_not_found` */
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
         };
@@ -21674,6 +21727,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -21694,6 +21748,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -21713,8 +21768,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
+            /** @description `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
         };
@@ -21734,6 +21790,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -21753,8 +21810,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
+            /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MotivationNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21774,7 +21832,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
         };
@@ -21801,7 +21859,9 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeOrganizationAnswer"];
                 };
             };
+            /** @description `district_not_found`, `region_not_found` */
             400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21822,6 +21882,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -21842,6 +21903,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -21870,7 +21932,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21889,8 +21951,9 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
+            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ProductNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21910,7 +21973,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["RegionNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
         };
@@ -21937,8 +22000,9 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeShowcaseAnswer"];
                 };
             };
+            /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21966,6 +22030,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21986,6 +22051,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -22006,6 +22072,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -22309,8 +22376,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `cancel_cause_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22331,8 +22397,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             /** @description `category_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `category_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22416,8 +22481,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             /** @description `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `menu_folder_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22458,8 +22522,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_type_sub_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22571,8 +22634,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `region_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["RegionNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22637,7 +22699,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `point_cannot_change` */
+            /** @description `entry_retired`, `point_cannot_change` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22930,8 +22992,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `table_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["TableNotFound"];
             /** @description `table_has_open_cheque` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -23789,7 +23850,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23809,7 +23870,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23829,6 +23890,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -23849,6 +23911,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -23869,7 +23932,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23889,7 +23952,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["AccountNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23909,7 +23972,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23929,6 +23992,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -23949,7 +24013,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PaymentTypeNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23969,7 +24033,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["RegionNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23989,7 +24053,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["TableNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
         };
@@ -24009,7 +24073,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ZoneNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -24029,7 +24093,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -24049,7 +24113,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
         };
@@ -24069,8 +24133,9 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -24089,6 +24154,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
@@ -24109,8 +24175,8 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
+            404: components["responses"]["MenuFolderNotFound"];
+            409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -24129,7 +24195,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["AccountNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
         };
@@ -24149,7 +24215,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
         };
@@ -24169,6 +24235,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
+            /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24189,7 +24256,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PaymentTypeNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
         };
@@ -24209,7 +24276,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["RegionNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
         };
@@ -24229,7 +24296,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["TableNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
         };
@@ -24249,7 +24316,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["ZoneNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -24446,8 +24513,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `table_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["TableNotFound"];
             /** @description `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -25041,8 +25107,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `table_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["TableNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -25267,8 +25332,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `menu_folder_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuFolderNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -25470,8 +25534,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_type_sub_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderTypeSubNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -26085,8 +26148,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `region_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["RegionNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
