@@ -6381,6 +6381,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes in a picture, and answers its address
+         * @description The body is the picture itself: JPEG, PNG or WebP, 10 MB and 40 megapixels at most. It is encoded anew, upright and without
+         *     metadata, and scaled to 1600 pixels at most; `thumbnail` has 320. The addresses are for `image` of products, categories and menus and
+         *     for `logo` of points. Anybody can open them; they never change, so browsers keep them for good. The same picture sent twice is one.
+         *
+         *     For keys of the venue.
+         */
+        post: operations["uploadImage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/keys": {
         parameters: {
             query?: never;
@@ -8599,11 +8623,7 @@ export interface components {
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
-            /**
-             * Format: int64
-             * @description Number of the cheque in its shift
-             */
-            cheque_number: number | null;
+            cheque_number: components["schemas"]["ChequeNumber"] | null;
             /** @description The guest */
             client: components["schemas"]["VenueOrderClient"];
             /** @description A comment of people */
@@ -9039,6 +9059,11 @@ export interface components {
             delivery_distance?: number;
             id: components["schemas"]["IdUuid"];
             latitude?: components["schemas"]["Latitude"];
+            /**
+             * Format: uri
+             * @description The address of the logo, a picture
+             */
+            logo?: string | null;
             longitude?: components["schemas"]["Longitude"];
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -9318,13 +9343,16 @@ export interface components {
             priority?: number | null;
         };
         Cheque: {
-            business_date: components["schemas"]["BusinessDate"];
-            cashier_id: components["schemas"]["CashierId"];
             /**
              * Format: int64
-             * @description Number of the cheque in its shift
+             * @description The account of the person who last set its discount, service or delivery by hand. Null: nobody did, or a key
              */
-            cheque_number: number;
+            adjusted_by_account_id: number | null;
+            /** @description The name of that person; of whoever was erased the number is left */
+            adjusted_by_name: string | null;
+            business_date: components["schemas"]["BusinessDate"];
+            cashier_id: components["schemas"]["CashierId"];
+            cheque_number: components["schemas"]["ChequeNumber"];
             client_id: components["schemas"]["ClientId"] | null;
             closed_at: components["schemas"]["LocalTimestamp"];
             /**
@@ -9350,21 +9378,13 @@ export interface components {
             payments: components["schemas"]["ChequePayment"][];
             point_id: components["schemas"]["PointId"];
             service_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description 0: own order; else the aggregator
-             */
-            source_id: number;
+            source_id: components["schemas"]["SourceIdNumber"];
             /**
              * Format: int64
              * @description The table
              */
             table_id: number | null;
-            /**
-             * Format: int64
-             * @description Items minus discount plus service plus delivery
-             */
-            total_amount: number;
+            total_amount: components["schemas"]["TotalAmount"];
             /**
              * Format: int64
              * @description The waiter, an employee
@@ -9373,7 +9393,7 @@ export interface components {
         };
         ChequeClosed: {
             /** @description What happened */
-            data: components["schemas"]["Cheque"];
+            data: components["schemas"]["ChequeClosedData"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -9382,6 +9402,48 @@ export interface components {
             event_id: components["schemas"]["EventId"];
             occurred_at: components["schemas"]["OccurredAtTime"];
             test?: components["schemas"]["Test"];
+        };
+        ChequeClosedData: {
+            business_date: components["schemas"]["BusinessDate"];
+            cashier_id: components["schemas"]["CashierId"];
+            cheque_number: components["schemas"]["ChequeNumber"];
+            client_id: components["schemas"]["ClientId"] | null;
+            closed_at: components["schemas"]["LocalTimestamp"];
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id: number | null;
+            delivery_amount: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            /** @description The partner's own id of it */
+            external_id: string | null;
+            goods_amount: components["schemas"]["Money"];
+            guests: components["schemas"]["Guests"];
+            /**
+             * Format: int64
+             * @description The order_id
+             */
+            id: number;
+            opened_at: components["schemas"]["LocalTimestamp"];
+            order_type_id: components["schemas"]["OrderTypeId"];
+            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
+            /** @description The payments */
+            payments: components["schemas"]["ChequePayment"][];
+            point_id: components["schemas"]["PointId"];
+            service_amount: components["schemas"]["Money"];
+            source_id: components["schemas"]["SourceIdNumber"];
+            /**
+             * Format: int64
+             * @description The table
+             */
+            table_id: number | null;
+            total_amount: components["schemas"]["TotalAmount"];
+            /**
+             * Format: int64
+             * @description The waiter, an employee
+             */
+            waiter_id: number | null;
         };
         ChequeDeleted: {
             /** @description What happened */
@@ -9437,21 +9499,13 @@ export interface components {
              */
             refund_amount: number;
             service_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description 0: own order; else the aggregator
-             */
-            source_id: number;
+            source_id: components["schemas"]["SourceIdNumber"];
             /**
              * Format: int64
              * @description The table
              */
             table_id: number | null;
-            /**
-             * Format: int64
-             * @description Items minus discount plus service plus delivery
-             */
-            total_amount: number;
+            total_amount: components["schemas"]["TotalAmount"];
             /**
              * Format: int64
              * @description The waiter, an employee
@@ -9518,6 +9572,11 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"];
         };
+        /**
+         * Format: int64
+         * @description Number of the cheque in its shift
+         */
+        ChequeNumber: number;
         ChequePage: {
             as_of: components["schemas"]["LogMoment"];
             /** @description The cheques */
@@ -9540,7 +9599,7 @@ export interface components {
         };
         ChequeReopened: {
             /** @description What happened */
-            data: components["schemas"]["Cheque"];
+            data: components["schemas"]["ChequeClosedData"];
             /**
              * @description What it tells of
              * @enum {string}
@@ -10168,6 +10227,11 @@ export interface components {
             delivery_distance: number;
             id?: components["schemas"]["IdUuid"] | null;
             latitude: components["schemas"]["Latitude"];
+            /**
+             * Format: uri
+             * @description The address of the logo, a picture
+             */
+            logo?: string | null;
             longitude: components["schemas"]["Longitude"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -10541,6 +10605,11 @@ export interface components {
          * @enum {string}
          */
         DirectionChoice: "plus" | "minus" | "neutral";
+        /**
+         * Format: int64
+         * @description Number of the document
+         */
+        DocumentNumber: number;
         EditShift: {
             actor?: components["schemas"]["ActorText"];
             /** @description ISO 8601, or Unix seconds */
@@ -11108,7 +11177,11 @@ export interface components {
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
             /** @description The menus of the key */
             showcase_ids?: number[];
-            source_id?: components["schemas"]["SourceIdNumber"];
+            /**
+             * Format: int32
+             * @description The source of orders, by which reports group
+             */
+            source_id?: number;
         };
         IssueKeyAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -13510,6 +13583,8 @@ export interface components {
             is_open: boolean;
             /** @description Degrees, WGS 84 */
             latitude: string;
+            /** @description The address of the logo, a picture */
+            logo: string | null;
             /** @description Degrees, WGS 84 */
             longitude: string;
             /** @description Its name */
@@ -13567,6 +13642,8 @@ export interface components {
             delivery_distance: components["schemas"]["DeliveryDistance"];
             /** @description Degrees, WGS 84 */
             latitude: number;
+            /** @description The address of the logo, a picture */
+            logo?: string | null;
             /** @description Degrees, WGS 84 */
             longitude: number;
             /** @description Its name */
@@ -14415,11 +14492,48 @@ export interface components {
             created_at: components["schemas"]["LocalTimestamp"];
             debt_amount: components["schemas"]["Money"];
             delivery_amount: components["schemas"]["Money"];
+            document_number: components["schemas"]["DocumentNumber"];
+            id: components["schemas"]["IdNumber"];
+            /** @description The lines */
+            lines: components["schemas"]["ReturnLine"][];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
+            /** @description Name of the payment type */
+            payment_type_name: string;
+            point_id: components["schemas"]["PointId"];
+            refunded_amount: components["schemas"]["Money"];
             /**
              * Format: int64
-             * @description Number of the document
+             * @description The account of the person who took the goods back. Null: nobody did, or a key
              */
-            document_number: number;
+            returned_by_account_id: number | null;
+            /** @description The name of that person; of whoever was erased the number is left */
+            returned_by_name: string | null;
+            service_amount: components["schemas"]["Money"];
+            total_amount: components["schemas"]["Money"];
+        };
+        ReturnCreated: {
+            /** @description What happened */
+            data: components["schemas"]["ReturnCreatedData"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "return.created";
+            event_id: components["schemas"]["EventId"];
+            occurred_at: components["schemas"]["OccurredAtTime"];
+            test?: components["schemas"]["Test"];
+        };
+        ReturnCreatedData: {
+            business_date: components["schemas"]["BusinessDate"];
+            /**
+             * Format: int64
+             * @description The cheque
+             */
+            cheque_id: number;
+            created_at: components["schemas"]["LocalTimestamp"];
+            debt_amount: components["schemas"]["Money"];
+            delivery_amount: components["schemas"]["Money"];
+            document_number: components["schemas"]["DocumentNumber"];
             id: components["schemas"]["IdNumber"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
@@ -14430,18 +14544,6 @@ export interface components {
             refunded_amount: components["schemas"]["Money"];
             service_amount: components["schemas"]["Money"];
             total_amount: components["schemas"]["Money"];
-        };
-        ReturnCreated: {
-            /** @description What happened */
-            data: components["schemas"]["Return"];
-            /**
-             * @description What it tells of
-             * @enum {string}
-             */
-            event: "return.created";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         ReturnGoods: {
             actor?: components["schemas"]["ActorText"];
@@ -14477,11 +14579,7 @@ export interface components {
         };
         ReturnGoodsResult: {
             debt_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Number of the document
-             */
-            document_number: number;
+            document_number: components["schemas"]["DocumentNumber"];
             id: components["schemas"]["IdNumber"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
@@ -15000,8 +15098,8 @@ export interface components {
          */
         SourceId: number;
         /**
-         * Format: int32
-         * @description The source of orders, by which reports group
+         * Format: int64
+         * @description 0: own order; else the aggregator
          */
         SourceIdNumber: number;
         SourceTotal: {
@@ -15479,6 +15577,11 @@ export interface components {
             /** @description The key, a secret */
             api_key: string;
         };
+        /**
+         * Format: int64
+         * @description Items minus discount plus service plus delivery
+         */
+        TotalAmount: number;
         TransferMoney: {
             actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
@@ -15553,8 +15656,24 @@ export interface components {
             requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
             /** @description The menus of the key */
             showcase_ids?: number[];
-            source_id?: components["schemas"]["SourceIdNumber"];
+            /**
+             * Format: int32
+             * @description The source of orders, by which reports group
+             */
+            source_id?: number;
             state?: components["schemas"]["State"] | null;
+        };
+        UploadImageAnswer: {
+            content_type: string;
+            hash: string;
+            /** Format: int64 */
+            height: number;
+            /** @description The address of the picture */
+            image: string;
+            /** @description The address of the small picture */
+            thumbnail: string;
+            /** Format: int64 */
+            width: number;
         };
         VenueCancelCause: {
             id: components["schemas"]["IdNumber"];
@@ -15814,11 +15933,7 @@ export interface components {
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
-            /**
-             * Format: int64
-             * @description Number of the cheque in its shift
-             */
-            cheque_number: number | null;
+            cheque_number: components["schemas"]["ChequeNumber"] | null;
             /** @description The guest */
             client: components["schemas"]["VenueOrderClient"];
             /** @description A comment of people */
@@ -15958,11 +16073,7 @@ export interface components {
             business_date: string;
             created_at: components["schemas"]["LocalTimestamp"];
             debt_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Number of the document
-             */
-            document_number: number;
+            document_number: components["schemas"]["DocumentNumber"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
             refunds: components["schemas"]["Refund"][];
@@ -16071,6 +16182,8 @@ export interface components {
             id: components["schemas"]["IdUuid"];
             /** @description Degrees, WGS 84 */
             latitude: number;
+            /** @description The address of the logo, a picture */
+            logo: string | null;
             /** @description Degrees, WGS 84 */
             longitude: number;
             /** @description Its name */
@@ -25177,6 +25290,37 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    uploadImage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/jpeg": string;
+                "image/png": string;
+                "image/webp": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadImageAnswer"];
+                };
+            };
+            /** @description `image_too_large`, `image_unreadable` */
+            400: components["responses"]["BadRequest"];
+            /** @description `images_too_many` */
+            409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
     };
