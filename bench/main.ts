@@ -22,6 +22,7 @@ import { orders, ordersOfFew } from './sections/orders.ts';
 import { payroll } from './sections/payroll.ts';
 import { processes } from './sections/processes.ts';
 import { rebuildAll } from './sections/rebuild.ts';
+import { replicas } from './sections/replicas.ts';
 import { reports as reportsSection } from './sections/reports.ts';
 import { reservations } from './sections/reservations.ts';
 import { signIns } from './sections/sign-ins.ts';
@@ -51,6 +52,7 @@ const SECTIONS: readonly Section[] = [
     memory,
     exports,
     reportsSection,
+    replicas,
     money,
     payroll,
     loyalty,

@@ -9,7 +9,8 @@ import { answerParent } from './answer-parent.ts';
 
 /**
  * Tillstream as it is served: the demo brand, read models in the same process, log at level info to standard output
- * (which the bench sends to nowhere). Only the limits are raised, by settings, and a proxy in front is believed. Arguments: address of its database and, where it has one, of its EventStoreDB.
+ * (which the bench sends to nowhere). Only the limits are raised, by settings, and a proxy in front is believed. Arguments: address of
+ * its database, of its EventStoreDB or nothing, and of its replicas.
  */
 const host = '127.0.0.1';
 const log = createLog('info');
@@ -18,7 +19,8 @@ const MANY = 1_000_000_000;
 
 const tillstream = await openTillstream({
   databaseUrl: process.argv[2]!,
-  eventStoreUrl: process.argv[3],
+  eventStoreUrl: process.argv[3] || undefined,
+  readDatabaseUrls: process.argv.slice(4),
   jwtSecret: 'a secret of the bench, of some length',
   personalDataKey: PERSONAL_DATA_KEY,
   platformApiKey: 'bench-platform',

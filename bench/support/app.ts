@@ -11,8 +11,12 @@ export const startApp = async (adminUrl: string, eventStoreUrl?: string) =>
   startAppOn(await createDatabase(adminUrl), eventStoreUrl);
 
 /** The same on a database that may have been one's before. */
-export const startAppOn = async (database: Awaited<ReturnType<typeof createDatabase>>, eventStoreUrl?: string) => {
-  const child = await startServer('app', [database.url, ...(eventStoreUrl ? [eventStoreUrl] : [])]);
+export const startAppOn = async (
+  database: Awaited<ReturnType<typeof createDatabase>>,
+  eventStoreUrl?: string,
+  replicas: readonly string[] = [],
+) => {
+  const child = await startServer('app', [database.url, eventStoreUrl ?? '', ...replicas]);
   const exchange = (apiKey: string) => exchangeAt(child.url, apiKey);
   const token = await exchange(DEMO_KEYS.partner);
 

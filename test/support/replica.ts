@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { postgresAccount } from '../../src/database/embedded-postgres/account.ts';
@@ -14,6 +15,8 @@ export interface TestReplica {
   /** SIGKILL for all of its processes. */
   kill(): Promise<void>;
   start(): Promise<void>;
+  /** Its processes, and those that they start, get the processor only when nobody else wants it: as if it were another machine. */
+  giveWay(): Promise<void>;
   /** SIGSTOP, and SIGCONT. */
   freeze(): Promise<void>;
   thaw(): void;
@@ -93,6 +96,9 @@ export const startReplica = async (adminUrl: string): Promise<TestReplica> => {
     urlOf,
     start,
     kill,
+    giveWay: async () => {
+      for (const pid of await processesOf(urlOf(adminUrl))) setPriority(pid, constants.priority.PRIORITY_LOW);
+    },
     freeze: async () => {
       processes = await processesOf(urlOf(adminUrl));
       signalAll(processes, 'SIGSTOP');
@@ -107,6 +113,14 @@ export const startReplica = async (adminUrl: string): Promise<TestReplica> => {
       signalAll(processes, 'SIGCONT');
       await account.run(binaries.pg_ctl, ['stop', '-D', folder, '-m', 'immediate', '-w']);
       await rm(folder, { recursive: true, force: true });
+      // Else the primary would keep its write-ahead log for it. A primary that is gone keeps nothing.
+      const last = new pg.Client({ connectionString: adminUrl });
+      last.on('error', () => {});
+      await last
+        .connect()
+        .then(() => last.query(`select pg_drop_replication_slot('${SLOT}')`))
+        .catch(() => {});
+      await last.end().catch(() => {});
     },
   };
 };
