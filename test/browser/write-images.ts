@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +9,9 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { BROWSER_ARGUMENTS, chromiumPath } from './support/chromium-path.ts';
 
 /**
- * Makes the pictures of docs/images from the demo, as a newcomer sees it: `npm run docs:images`. It starts a Tillstream of its
- * own, waits until the demo's evening has some life, and looks at it as its people do.
+ * Makes the pictures of docs/images from the demo, as a newcomer sees it: `npm run docs:images`, or with names of pictures those
+ * alone. It starts a Tillstream of its own, waits until the demo's evening has some life, and looks at it as its people do. For
+ * pages of sums it makes some days of a past first.
  */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const OUT = join(ROOT, 'docs/images');
@@ -48,6 +50,33 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
+/** Of pages of sums: they need some days. */
+const OF_DAYS: readonly Picture[] = [
+  { name: 'sales', role: 'owner', path: '/sales?view=dishes&period=last28' },
+  {
+    name: 'behind',
+    role: 'owner',
+    path: '/sales?period=last28',
+    act: async (page) => {
+      await page.locator('tbody td button').nth(4).click();
+      await page.getByRole('dialog').getByRole('status').waitFor();
+    },
+  },
+  {
+    name: 'z-report',
+    role: 'accountant',
+    path: '/money',
+    size: PHONE,
+    act: async (page) => {
+      await page.locator('tbody button').nth(3).click();
+      await page.getByRole('article').waitFor();
+    },
+  },
+  { name: 'payroll', role: 'accountant', path: '/money?tab=payroll&period=last28' },
+  { name: 'menu', role: 'manager', path: '/menu' },
+];
+const HISTORY = ['--days', '12', '--orders-per-day', '40', '--seed', 'kamolon'];
+
 const take = async (browser: Browser, { name, role, path, size = DESK, colorScheme = 'light', act }: Picture) => {
   const context = await browser.newContext({ viewport: size, colorScheme, locale: 'en-GB' });
   const page = await context.newPage();
@@ -64,18 +93,33 @@ const take = async (browser: Browser, { name, role, path, size = DESK, colorSche
 const isReady = async (): Promise<boolean> =>
   (await fetch(`${URL_OF_APP}/health/ready`).catch(() => undefined))?.ok ?? false;
 
-const folder = await mkdtemp(join(tmpdir(), 'tillstream-images-'));
-const env = { ...process.env, DATA_DIR: folder, PORT: String(PORT), LOG_LEVEL: 'warn' };
-const app = spawn(process.execPath, ['src/main.ts'], { cwd: ROOT, env, stdio: 'inherit' });
-try {
-  while (!(await isReady())) await delay(500);
-  await delay(LIFE_MS);
-  await mkdir(OUT, { recursive: true });
-  const browser = await chromium.launch({ executablePath: await chromiumPath(), args: BROWSER_ARGUMENTS });
-  for (const picture of PICTURES) await take(browser, picture);
-  await browser.close();
-} finally {
-  app.kill();
-  await new Promise((resolve) => app.once('exit', resolve));
-  await rm(folder, { recursive: true, force: true });
-}
+const run = (program: string, args: readonly string[], folder: string) => {
+  const env = { ...process.env, DATA_DIR: folder, PORT: String(PORT), LOG_LEVEL: 'warn' };
+  return spawn(process.execPath, [program, ...args], { cwd: ROOT, env, stdio: 'inherit' });
+};
+const ended = (child: ChildProcess): Promise<unknown> => once(child, 'exit');
+
+/** Takes the pictures of a demo that has just begun, or that has a past. */
+const takeAll = async (pictures: readonly Picture[], hasPast: boolean): Promise<void> => {
+  if (pictures.length === 0) return;
+  const folder = await mkdtemp(join(tmpdir(), 'tillstream-images-'));
+  if (hasPast) await ended(run('src/demo/history.ts', HISTORY, folder));
+  const app = run('src/main.ts', [], folder);
+  try {
+    while (!(await isReady())) await delay(500);
+    if (!hasPast) await delay(LIFE_MS);
+    await mkdir(OUT, { recursive: true });
+    const browser = await chromium.launch({ executablePath: await chromiumPath(), args: BROWSER_ARGUMENTS });
+    for (const picture of pictures) await take(browser, picture);
+    await browser.close();
+  } finally {
+    app.kill();
+    await ended(app);
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const asked = process.argv.slice(2);
+const isAsked = ({ name }: Picture): boolean => asked.length === 0 || asked.includes(name);
+await takeAll(PICTURES.filter(isAsked), false);
+await takeAll(OF_DAYS.filter(isAsked), true);

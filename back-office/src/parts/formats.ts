@@ -55,6 +55,7 @@ export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Te
   };
   const clockOf = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: zone });
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const shortWeekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   return {
     currency,
@@ -83,6 +84,8 @@ export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Te
     separator: (spoken === 'en' ? ',' : ';') as ',' | ';',
     /** Of a date without a time, YYYY-MM-DD: Friday. */
     weekday: (date: string): string => spell(weekday.format(new Date(`${date}T00:00:00Z`))),
+    /** 1 Monday to 7 Sunday: Mon. 1 January 2024 was a Monday. */
+    shortWeekday: (day: number): string => spell(shortWeekday.format(new Date(Date.UTC(2024, 0, day)))),
     unit,
     exponent,
   };

@@ -44,6 +44,7 @@ export const Navigation = () => {
           type="button"
           className={`${classes.link} ${classes.more}`}
           aria-expanded={isOpen}
+          data-here={pages.slice(IN_A_ROW - 1).some(({ to }) => pathname.endsWith(to)) || undefined}
           onClick={() => setOpenedOn(isOpen ? undefined : pathname)}
         >
           <IconDots size={22} stroke={1.75} aria-hidden />

@@ -729,7 +729,7 @@ export const en = {
     supplyOf: 'Goods of {{name}}',
     document: 'Document',
     employee: 'Employee',
-    days: 'Days',
+    daysAndHours: 'Days · hours',
     hours: 'Hours',
     sold: 'Sold',
     salary: 'Salary',

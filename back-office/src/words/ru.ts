@@ -791,7 +791,7 @@ export const ru = {
     supplyOf: 'Поставка: {{name}}',
     document: 'Документ',
     employee: 'Сотрудник',
-    days: 'Дни',
+    daysAndHours: 'Дни · часы',
     hours: 'Часы',
     sold: 'Продажи',
     salary: 'Оклад',

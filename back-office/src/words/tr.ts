@@ -727,7 +727,7 @@ export const tr = {
     supplyOf: 'Mal: {{name}}',
     document: 'Belge',
     employee: 'Çalışan',
-    days: 'Gün',
+    daysAndHours: 'Gün · saat',
     hours: 'Saat',
     sold: 'Satış',
     salary: 'Maaş',

@@ -729,7 +729,7 @@ export const uzCyrl = {
     supplyOf: 'Товар: {{name}}',
     document: 'Ҳужжат',
     employee: 'Ходим',
-    days: 'Кунлар',
+    daysAndHours: 'Кун · соат',
     hours: 'Соатлар',
     sold: 'Савдо',
     salary: 'Маош',

@@ -730,7 +730,7 @@ export const uzLatn = {
     supplyOf: 'Tovar: {{name}}',
     document: 'Hujjat',
     employee: 'Xodim',
-    days: 'Kunlar',
+    daysAndHours: 'Kun · soat',
     hours: 'Soatlar',
     sold: 'Savdo',
     salary: 'Maosh',

@@ -15,13 +15,13 @@ interface PriceAxisProps {
 /** The week, a line for each day: when which price holds. The windows stand below as text, so readers are spared it. */
 export const PriceAxis = ({ price, windows }: PriceAxisProps) => {
   const { t } = useTranslation();
-  const { money, weekday, unit } = useFormats();
+  const { money, shortWeekday, unit } = useFormats();
   return (
     <figure className={classes.axis} aria-hidden>
       <figcaption>{t('menu.otherwise', { price: money(price) })}</figcaption>
       {DAYS.map((day) => (
         <div key={day} className={classes.axisDay}>
-          <span>{weekday(`2024-01-0${day}`).slice(0, 3)}</span>
+          <span>{shortWeekday(day)}</span>
           <div>
             {windows.flatMap((window) =>
               piecesOf(window)

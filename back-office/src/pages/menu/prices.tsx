@@ -18,7 +18,7 @@ const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 /** What the point takes for a product: always, and in windows of the week. */
 export const Prices = ({ product }: { readonly product: DefinedProduct }) => {
   const { t } = useTranslation();
-  const { unit, money, weekday } = useFormats();
+  const { unit, money, shortWeekday } = useFormats();
   const { id: pointId, name: pointName } = usePoint();
   const may = useMay();
   const give = useMenuCommand();
@@ -69,12 +69,17 @@ export const Prices = ({ product }: { readonly product: DefinedProduct }) => {
                   set(key, { days: isOn ? [...days, day].sort() : days.filter((each) => each !== day) })
                 }
               >
-                {weekday(`2024-01-0${day}`).slice(0, 3)}
+                {shortWeekday(day)}
               </Chip>
             ))}
           </Group>
           <Group gap="xs" align="flex-end" wrap="nowrap">
-            <TimeField label={t('floor.from')} width={110} value={from} onChange={(next) => set(key, { from: next })} />
+            <TimeField
+              label={t('period.from')}
+              width={110}
+              value={from}
+              onChange={(next) => set(key, { from: next })}
+            />
             <TimeField label={t('menu.until')} width={110} value={to} onChange={(next) => set(key, { to: next })} />
             <AmountField label={t('order.price')} value={typed} onChange={(next) => set(key, { price: next })} />
             <ActionIcon

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconDownload, IconGift, IconScale } from '@tabler/icons-react';
+import { IconCash, IconDownload, IconGift, IconScale } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -68,8 +68,7 @@ export const Payroll = ({ money: { asked, search, set } }: { readonly money: Mon
           label={t('money.tab.payroll')}
           heads={[
             t('money.employee'),
-            { figure: t('money.days') },
-            { figure: t('money.hours') },
+            { figure: t('money.daysAndHours') },
             { figure: t('money.salary') },
             { figure: t('money.motivation') },
             { figure: t('money.bonusAndFines') },
@@ -89,8 +88,9 @@ export const Payroll = ({ money: { asked, search, set } }: { readonly money: Mon
                   {row.position || row.role_name}
                 </Text>
               </td>
-              <td data-figure>{number(row.working_days)}</td>
-              <td data-figure>{number(row.working_hours)}</td>
+              <td data-figure>
+                {number(row.working_days)} · {number(row.working_hours)}
+              </td>
               <td data-figure>{money(row.salary_amount)}</td>
               <td data-figure>{money(row.motivation_amount)}</td>
               <td data-figure>{money(row.bonus_amount - row.fines_amount)}</td>
@@ -101,17 +101,18 @@ export const Payroll = ({ money: { asked, search, set } }: { readonly money: Mon
               <td data-figure>{money(dueOf(row))}</td>
               <td>
                 {isNow && may.command('PaySalary') && may.command('GiveBonus') && (
-                  <Group gap="xs" wrap="nowrap">
-                    <Button
-                      size="sm"
-                      h={40}
+                  <Group gap={4} wrap="nowrap">
+                    <ActionIcon
+                      size={40}
                       variant="light"
+                      aria-label={t('money.payOf.employee', { name: nameOf(row) })}
+                      title={t('money.pay')}
                       onClick={() =>
                         setPayee({ kind: 'employee', id: row.employee_id, name: nameOf(row), due: dueOf(row) })
                       }
                     >
-                      {t('money.pay')}
-                    </Button>
+                      <IconCash size={20} />
+                    </ActionIcon>
                     <ActionIcon
                       size={40}
                       variant="subtle"
@@ -130,7 +131,6 @@ export const Payroll = ({ money: { asked, search, set } }: { readonly money: Mon
             <td>
               <b>{t('sales.total')}</b>
             </td>
-            <td />
             <td data-figure>
               {number(Math.round(rows.reduce((total, row) => total + row.working_hours, 0) * 100) / 100)}
             </td>

@@ -17,8 +17,9 @@ interface PivotTableProps {
   readonly onOpen: (cell: Omit<Cell, 'asOf'>) => void;
 }
 
-/** So many rows are drawn at first; all of them are a touch away. */
-const SHOWN = 100;
+/** So many values are drawn at first, which takes a moment; all of them are a touch away. */
+const VALUES = 3_000;
+const FEWEST_ROWS = 20;
 /** More columns than these are no table any more. */
 const COLUMNS = 62;
 
@@ -37,7 +38,8 @@ export const PivotTable = ({ sales, pivot, before, report, rows, onOpen }: Pivot
   const columns = pivot.columns.slice(0, COLUMNS);
   const hasColumns = columns.length > 0;
   const rowsBefore = new Map(before?.rows.map((row) => [row.id, row]));
-  const shown = all ? rows : rows.slice(0, SHOWN);
+  const drawn = Math.max(FEWEST_ROWS, Math.floor(VALUES / ((columns.length + 1) * measures.length)));
+  const shown = all ? rows : rows.slice(0, drawn);
   const chosen = search.sort ?? '';
   const sortBy = (name: string): void =>
     set({ sort: chosen === `-${name}` ? name : name === 'name' ? name : `-${name}` });
@@ -57,13 +59,14 @@ export const PivotTable = ({ sales, pivot, before, report, rows, onOpen }: Pivot
           {value == null ? (
             <span className={classes.none}>–</span>
           ) : (
-            <UnstyledButton
+            <button
+              type="button"
               className={classes.open}
               aria-label={t('sales.behindOf', { value: words, what: [...names, titles.get(measure)].join(', ') })}
               onClick={() => onOpen({ cell, measure, names })}
             >
               {words}
-            </UnstyledButton>
+            </button>
           )}
           {before && (
             <span

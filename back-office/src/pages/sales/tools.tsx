@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconDownload, IconPrinter } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { venue, wordsOf } from '../../api.ts';
 import { download } from '../../parts/download.ts';
@@ -47,7 +47,7 @@ export const Tools = ({ sales }: { readonly sales: Sales }) => {
       <div className={classes.tools}>
         <Select
           size="md"
-          miw={0}
+          w={200}
           aria-label={t('sales.view')}
           data={[
             ...(isOwn ? [{ value: 'own', label: t('sales.own') }] : []),
@@ -67,7 +67,7 @@ export const Tools = ({ sales }: { readonly sales: Sales }) => {
         />
         <Select
           size="md"
-          miw={0}
+          w={200}
           aria-label={t('sales.compare')}
           data={[
             { value: 'none', label: t('sales.vs.none') },
@@ -104,8 +104,11 @@ export const Tools = ({ sales }: { readonly sales: Sales }) => {
           {t('shell.print')}
         </Button>
       </div>
-      {isAdjusting && <Adjust sales={sales} />}
-      <Filters sales={sales} isOpen={isAdjusting} />
+      {/* The table does not wait for the names of all columns. */}
+      <Suspense>
+        {isAdjusting && <Adjust sales={sales} />}
+        <Filters sales={sales} isOpen={isAdjusting} />
+      </Suspense>
     </div>
   );
 };
