@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Config, loadConfig } from '../config/config.ts';
 import { createPool } from '../database/connection.ts';
+import { assertLogIsHere } from '../database/log-home.ts';
 import type { EventStore } from '../event-store/event-store.ts';
 import { type Events, openEvents } from '../wiring/open-events.ts';
 import { openCommandDatabase } from './command-database.ts';
@@ -29,6 +30,8 @@ export const withLog = async <Result>(name: string, work: (log: OpenLog) => Prom
   const pool = createPool(database.url, { max: 4, name });
   closing.defer(() => pool.end());
   const { eventStoreUrl } = config;
+  // What is built from an old log would not fit the one that the app has.
+  await assertLogIsHere(pool, eventStoreUrl === undefined ? 'postgres' : 'eventstoredb');
   const { personalDataKey } = database;
   const events = await openEvents({ pool, databaseUrl: database.url, eventStoreUrl, personalDataKey });
   closing.defer(() => events.close());
