@@ -177,6 +177,25 @@ test('the audit log goes on after positions it gave, after its end, and after no
   }
 });
 
+test('a closed day keeps preorders away, and is read as of then, with its events in EventStoreDB', async () => {
+  const venue = await createVenue(app);
+  const { till, partner, auditor, point_id } = venue;
+  const date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const order = () => partner.post('/v1/orders', orderBody(venue, { scheduled_at: `${date}T13:00:00+05:00` }));
+  expect((await order()).status).toBe(200);
+  const ofDay = { point_id, date, reservations_outside: 0, preorders_outside: 1 };
+  expect(await command(till, 'DefineClosedDay', { point_id, date, reason: 'Navruz' })).toEqual(ofDay);
+  expect((await order()).body.code).toBe('point_closed_then');
+  const { events } = (await auditor.get('/audit/v1/events?type=ClosedDayDefined')).body;
+  const at = events.at(-1).position as number;
+  await command(till, 'RemoveClosedDay', { point_id, date });
+  expect((await order()).status).toBe(200);
+  const daysAt = async (moment: string) =>
+    (await auditor.get(`/audit/v1/points/${point_id}${moment}`)).body.state.special_days;
+  expect(await daysAt(`?at=${at}`)).toMatchObject([{ date, is_open: false, reason: 'Navruz' }]);
+  expect(await daysAt('')).toEqual([]);
+});
+
 test('audits of then read EventStoreDB: entities, blame, a menu, a floor', async () => {
   const venue = await createVenue(app);
   const { till, partner, auditor, point_id, menu_id, products, cashier_id, category_id } = venue;
