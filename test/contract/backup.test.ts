@@ -1,10 +1,13 @@
 // A database of its own: it is killed, destroyed and restored.
 
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { chooseBackup, listBackups, type Until } from '../../src/backup/find-backup.ts';
+import { readBack } from '../../src/backup/make-backup.ts';
+import { restoreFiles } from '../../src/backup/restore.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -153,15 +156,23 @@ test('a destroyed installation comes back with every order that was acknowledged
   const told = await runBlock('restore-until', { DATA_DIR: other, UNTIL: `${position}` });
   expect(told).toContain(`restored up to position ${position}, `);
   expect(told).toContain(`BEHIND the checkpoint of ${size} events`);
-  await expect(runBlock('restore', { DATA_DIR: other })).rejects.toThrow('there is a database in');
+  const backup = chooseBackup(await listBackups(backups), { kind: 'end' }, backups);
+  const again = {
+    backup,
+    until: { kind: 'end' },
+    passphrase: 'long words that nobody guesses',
+    tell: () => {},
+  } as const;
+  await expect(restoreFiles({ ...again, dataDir: other })).rejects.toThrow('there is a database in');
 }, 120_000);
 
 test('a backup that was changed or has a hole is refused by the name of what is wrong, and nothing is left of it', async () => {
-  const [name] = (await readdir(backups)).filter((each) => each.startsWith('backup-'));
-  const env = { DATA_DIR: join(parent, 'refused') };
-  await expect(runBlock('check', { ...env, BACKUP_PASSPHRASE: 'another passphrase of the tests' })).rejects.toThrow(
-    'the keys do not open',
-  );
+  const passphrase = 'long words that nobody guesses';
+  const refused = join(parent, 'refused');
+  const backup = chooseBackup(await listBackups(backups), { kind: 'end' }, backups);
+  // As `npm run restore` does, without starting it again and again.
+  const restore = (until: Until) => restoreFiles({ backup, until, passphrase, dataDir: refused, tell: () => {} });
+  await expect(readBack(backup.folder, 'another passphrase of the tests')).rejects.toThrow('the keys do not open');
   const wal = join(backups, 'wal');
   const newest = (await readdir(wal))
     .filter((each) => /^[0-9A-F]{24}\.zst$/.test(each))
@@ -171,16 +182,18 @@ test('a backup that was changed or has a hole is refused by the name of what is 
     `${newest.slice(0, 16)}${(Number.parseInt(newest.slice(16, 24), 16) + nth).toString(16).toUpperCase().padStart(8, '0')}`;
   const ahead = join(wal, `${next(2)}.zst`);
   await copyFile(join(wal, newest), ahead);
-  await expect(runBlock('restore', env)).rejects.toThrow(`${next(1).slice(8)} is missing`);
+  await expect(restore({ kind: 'end' })).rejects.toThrow(`${next(1).slice(8)} is missing`);
   await rm(ahead);
-  await expect(runBlock('restore-until', { ...env, UNTIL: '2099-01-01T00:00:00Z' })).rejects.toThrow(
+  await expect(restore({ kind: 'instant', at: new Date('2099-01-01') })).rejects.toThrow(
     'the archive ends before --until',
   );
-  const victim = join(backups, name!, 'content/global/pg_control.zst');
+  expect(await runBlock('check')).toContain(' is whole: ');
+  const victim = join(backup.folder, 'content/global/pg_control.zst');
   const content = await readFile(victim);
   content[content.length >> 1]! ^= 1;
   await writeFile(victim, content);
-  await expect(runBlock('check', env)).rejects.toThrow(/pg_control\.zst (can not be read back|is not what was packed)/);
-  await mkdir(env.DATA_DIR, { recursive: true });
-  expect((await readdir(env.DATA_DIR)).filter((each) => each !== 'lock')).toEqual([]);
+  await expect(readBack(backup.folder, passphrase)).rejects.toThrow(
+    /pg_control\.zst (can not be read back|is not what was packed)/,
+  );
+  expect((await readdir(refused)).filter((each) => each !== 'lock')).toEqual([]);
 });
