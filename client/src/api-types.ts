@@ -3043,6 +3043,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Guests of the brand, the newest first, also by a part of phone or name
+         * @description For keys of the venue.
+         */
+        get: operations["listVenueClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/clients/{client_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A guest with addresses, points and the number of orders
+         * @description For keys of the venue.
+         */
+        get: operations["getVenueClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands": {
         parameters: {
             query?: never;
@@ -3054,7 +3094,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out 1 to 500 commands in order, each on its own
-         * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, ChangeProduct, RecordMark) take it from `fields` alone. A command that makes something may name it (`as`), and later ones have `{"$": name}` where they need its id. Counts as one request, and one more for each 10 entries.
+         * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, RecordMark) take it from `fields` alone. Counts as one request, and one more for each 10 entries.
          *
          *     For keys of the venue or the platform.
          */
@@ -3399,366 +3439,6 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["changeAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeCancelCause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a cancel cause that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeCancelCause"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeCategory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a category that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeCategory"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeDistrict": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a district that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeDistrict"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeHall": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a hall that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeHall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeMenuFolder": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a menu folder that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeMenuFolder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeMoneyAccount": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a money account that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeMoneyAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeMotivation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a motivation that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeMotivation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeOrderTypeSub": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a order type sub that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeOrderTypeSub"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeOrganization": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a organization that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeOrganization"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangePaymentPurpose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a payment purpose that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changePaymentPurpose"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangePaymentType": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a payment type that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changePaymentType"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangePoint": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a point that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changePoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeProduct": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a product that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeProduct"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeRegion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a region that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeRegion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeShowcase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a showcase that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeShowcase"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeSupplier": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a supplier that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeSupplier"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeTable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a table that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeTable"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/ChangeZone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Changes the fields of a zone that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
-         */
-        post: operations["changeZone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5265,486 +4945,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/venue/v1/commands/RestoreCancelCause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired cancel cause back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreCancelCause"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreCategory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired category back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreCategory"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreDistrict": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired district back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreDistrict"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreHall": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired hall back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreHall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreMenuFolder": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired menu folder back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreMenuFolder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreMoneyAccount": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired money account back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreMoneyAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreOrderTypeSub": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired order type sub back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreOrderTypeSub"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestorePaymentPurpose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired payment purpose back.
-         * @description For keys of the venue.
-         */
-        post: operations["restorePaymentPurpose"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestorePaymentType": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired payment type back.
-         * @description For keys of the venue.
-         */
-        post: operations["restorePaymentType"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreRegion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired region back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreRegion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreTable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired table back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreTable"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RestoreZone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Brings a retired zone back.
-         * @description For keys of the venue.
-         */
-        post: operations["restoreZone"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireCancelCause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a cancel cause that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireCancelCause"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireCategory": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a category that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireCategory"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireDistrict": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a district that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireDistrict"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireHall": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a hall that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireHall"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireMenuFolder": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a menu folder that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireMenuFolder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireMoneyAccount": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a money account that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireMoneyAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireOrderTypeSub": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a order type sub that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireOrderTypeSub"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetirePaymentPurpose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a payment purpose that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retirePaymentPurpose"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetirePaymentType": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a payment type that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retirePaymentType"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireRegion": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a region that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireRegion"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireTable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a table that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireTable"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/venue/v1/commands/RetireZone": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Takes a zone that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
-         */
-        post: operations["retireZone"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/venue/v1/commands/ReturnGoods": {
         parameters: {
             query?: never;
@@ -6173,10 +5373,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Calls of webhooks and to the loyalty service by ascending id, each with its attempts
+         * Calls of webhooks and to the loyalty service, each with its attempts
          * @description For keys of the venue.
          */
         get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A call of a webhook or to the loyalty service, with what was sent
+         * @description For keys of the venue.
+         */
+        get: operations["getDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7043,7 +6263,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Regions, with their districts
+         * Regions
          * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
          *
          *     For keys of the venue.
@@ -7065,7 +6285,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One entry: regions, with their districts
+         * One entry: regions
          * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
          *
          *     For keys of the venue.
@@ -8112,7 +7332,6 @@ export interface components {
             account_id: components["schemas"]["AccountIdNumber"];
             /** @description For programs */
             code: string;
-            is_retired: boolean;
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"] | null;
@@ -8194,7 +7413,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         AddItemsResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines within their order */
             line_ids: number[];
             order_id: components["schemas"]["OrderIdNumber"];
@@ -8206,7 +7425,7 @@ export interface components {
             entrance: string | null;
             /** @description Floor */
             floor: string | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Intercom */
             intercom: string | null;
             /** @description Degrees, WGS 84 */
@@ -8270,7 +7489,7 @@ export interface components {
         };
         AdjustPointsResult: {
             client_id: components["schemas"]["ClientId"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description Points of loyalty
@@ -8575,14 +7794,10 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
+            hall_id: components["schemas"]["HallId"];
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
         };
@@ -8591,11 +7806,6 @@ export interface components {
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
-        /**
-         * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-         */
-        BasePrice: number;
         BoardThen: {
             as_of: components["schemas"]["AsOfTime"];
             /** @description There are more than 5000 open orders: the first ones are here */
@@ -8792,7 +8002,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         CancelCause: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
@@ -8877,470 +8087,11 @@ export interface components {
             point_ids?: string[] | null;
             role?: components["schemas"]["Role"];
         };
-        ChangeCancelCause: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            /** @description Whether a comment must be given */
-            is_comment_required?: boolean;
-            is_default?: components["schemas"]["IsDefault"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-        };
-        ChangeCategory: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            /**
-             * Format: uri
-             * @description Address of the picture
-             */
-            image?: string | null;
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
-            /**
-             * Format: int64
-             * @description The one above; null: at the top
-             */
-            parent_id?: number | null;
-        };
-        ChangeDistrict: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            region_id?: components["schemas"]["RegionId"];
-        };
-        ChangeHall: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            point_id?: components["schemas"]["PointId"];
-        };
-        ChangeMenuFolder: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            is_active?: components["schemas"]["IsActive"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
-            /**
-             * Format: int64
-             * @description The one above; null: at the top
-             */
-            parent_id?: number | null;
-        };
-        ChangeMoneyAccount: {
-            actor?: components["schemas"]["ActorText"];
-            code?: components["schemas"]["Code"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            point_id?: components["schemas"]["PointId"] | null;
-            source?: components["schemas"]["SourceChoice"];
-        };
-        ChangeMotivation: {
-            actor?: components["schemas"]["ActorText"];
-            calculation_type?: components["schemas"]["CalculationType"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            is_active?: components["schemas"]["IsActive"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            rate?: components["schemas"]["Rate"];
-            /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
-            scope?: components["schemas"]["ChangeMotivationScope"] | null;
-        };
-        ChangeMotivationScope: {
-            /** @description The categories of the menu; null: all */
-            category_ids?: number[] | null;
-            days?: components["schemas"]["Days"];
-            /** @description The folders of the back office; null: all */
-            menu_folder_ids?: number[] | null;
-            /** @description Order types; null: all */
-            order_type_ids?: number[] | null;
-            /** @description The points; null: all */
-            point_ids?: string[] | null;
-            /** @description The products */
-            product_ids?: number[] | null;
-        };
-        ChangeOrderTypeSub: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            is_default?: components["schemas"]["IsDefault"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            order_type_id?: components["schemas"]["OrderTypeIdNumber"];
-        };
-        ChangeOrganization: {
-            actor?: components["schemas"]["ActorText"];
-            /** @description The address */
-            address?: string | null;
-            command_id: components["schemas"]["CommandId"];
-            debt_limit?: components["schemas"]["DebtLimit"] | null;
-            /**
-             * Format: int64
-             * @description The district
-             */
-            district_id?: number | null;
-            id: components["schemas"]["Id"];
-            is_own_point?: components["schemas"]["IsOwnPoint"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
-            phone?: components["schemas"]["Phone"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
-            region_id?: components["schemas"]["RegionId"] | null;
-            /** @description Short name */
-            short_name?: string | null;
-            /** @description Tax number */
-            tin?: string | null;
-        };
-        ChangeOrganizationAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["ChangeOrganizationResult"];
-            status: components["schemas"]["Status"];
-        };
-        ChangeOrganizationResult: {
-            id: components["schemas"]["IdNumber"];
-            organization_id: components["schemas"]["OrganizationId"];
-        };
         ChangePassword: {
             /** @description The new one, of 10 to 200 characters */
             new: string;
             /** @description The password of now */
             old: string;
-        };
-        ChangePaymentPurpose: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            /** @description Whether it pays an employee */
-            is_payout?: boolean;
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-        };
-        ChangePaymentType: {
-            actor?: components["schemas"]["ActorText"];
-            /**
-             * Format: int64
-             * @description The category of the menu
-             * @enum {integer}
-             */
-            category_id?: 1 | 2 | 4 | 5 | 6;
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            /** @description The points; null: all */
-            point_ids?: string[];
-        };
-        ChangePoint: {
-            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
-            actor?: components["schemas"]["ActorText"];
-            /** @description The address */
-            address?: string | null;
-            /** @description HH:MM: until then a sale belongs to the day before */
-            business_day_cutoff?: string;
-            command_id: components["schemas"]["CommandId"];
-            /**
-             * Format: int32
-             * @description How far the point delivers, in metres
-             */
-            delivery_distance?: number;
-            id: components["schemas"]["IdUuid"];
-            latitude?: components["schemas"]["Latitude"];
-            /**
-             * Format: uri
-             * @description The address of the logo, a picture
-             */
-            logo?: string | null;
-            longitude?: components["schemas"]["Longitude"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            phone?: components["schemas"]["Phone"];
-            /**
-             * Format: int32
-             * @description Minutes to prepare an order
-             */
-            preparation_minutes?: number;
-            /** @description How tables may be booked */
-            reservation_rules?: components["schemas"]["ChangePointReservationRules"];
-            /** @description Short name */
-            short_name?: string;
-            /** @description Name in the IANA database */
-            timezone?: string;
-            /** @description When it is open */
-            working_hours?: components["schemas"]["NewWorkingHours"][];
-        };
-        ChangePointReservationRules: {
-            /**
-             * Format: int32
-             * @description Minutes of a visit, unless told
-             */
-            default_duration_minutes?: number;
-            /**
-             * Format: int32
-             * @description How many days ahead may be booked
-             */
-            max_days_ahead?: number;
-            /**
-             * Format: int32
-             * @description Most minutes of a visit
-             */
-            max_duration_minutes?: number;
-            /**
-             * Format: int32
-             * @description Least minutes of a visit
-             */
-            min_duration_minutes?: number;
-            /**
-             * Format: int32
-             * @description Minutes after which the guests do not come any more
-             */
-            no_show_after_minutes?: number;
-            /**
-             * Format: int32
-             * @description Minutes from one free time to the next
-             */
-            slot_step_minutes?: number;
-            /**
-             * Format: int32
-             * @description How many guests an hour are confirmed without a table; null: none
-             */
-            unassigned_auto_confirm_guests_per_hour?: number | null;
-        };
-        ChangeProduct: {
-            actor?: components["schemas"]["ActorText"];
-            /** @description Barcode */
-            barcode?: string | null;
-            base_price?: components["schemas"]["BasePrice"];
-            /** @description Kilocalories */
-            calories?: number | null;
-            /** @description Carbohydrates */
-            carbohydrates?: number | null;
-            category_id?: components["schemas"]["CategoryId"] | null;
-            command_id: components["schemas"]["CommandId"];
-            /** @description What it is */
-            description?: string | null;
-            /** @description Fat */
-            fat?: number | null;
-            /** @description Code of the fiscal classifier */
-            fiscal_code?: string | null;
-            id: components["schemas"]["Id"];
-            /**
-             * Format: uri
-             * @description Address of the picture
-             */
-            image?: string | null;
-            is_active?: components["schemas"]["IsActive"];
-            is_divisible?: components["schemas"]["IsDivisible"];
-            /**
-             * Format: int64
-             * @description The folder of the back office
-             */
-            menu_folder_id?: number | null;
-            /** @description What can be added, by groups */
-            modifier_groups?: components["schemas"]["ChangeProductModifierGroup"][];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
-            /** @description Code of the scales */
-            plu?: string | null;
-            /** @description Proteins */
-            proteins?: number | null;
-            /**
-             * Format: int64
-             * @description The product of which this is a size
-             */
-            size_parent_id?: number | null;
-            type?: components["schemas"]["Type"];
-            /** @description Unit of measure */
-            unit?: string | null;
-            /** @description Weight of a portion, in `unit` */
-            weight?: number | null;
-        };
-        ChangeProductModifierGroup: {
-            id?: components["schemas"]["Id"] | null;
-            /** @description The lines */
-            items: components["schemas"]["ChangeProductModifierGroupItem"][];
-            /**
-             * Format: int32
-             * @description At most so many
-             */
-            max: number;
-            /**
-             * Format: int32
-             * @description At least so many
-             */
-            min: number;
-            name: components["schemas"]["Name"];
-            required: components["schemas"]["Required"];
-        };
-        ChangeProductModifierGroupItem: {
-            /**
-             * Format: int32
-             * @description At most so many
-             * @default 0
-             */
-            max_amount?: number;
-            /**
-             * Format: int32
-             * @description At least so many
-             * @default 0
-             */
-            min_amount?: number;
-            product_id: components["schemas"]["ProductId"];
-        };
-        ChangeRegion: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-        };
-        ChangeShowcase: {
-            actor?: components["schemas"]["ActorText"];
-            /** @description The categories */
-            categories?: components["schemas"]["ChangeShowcaseCategory"][];
-            command_id: components["schemas"]["CommandId"];
-            /** @description What it is */
-            description?: string | null;
-            id: components["schemas"]["Id"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            /** @description The products */
-            products?: components["schemas"]["ChangeShowcaseProduct"][];
-        };
-        ChangeShowcaseAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["ChangeShowcaseResult"];
-            status: components["schemas"]["Status"];
-        };
-        ChangeShowcaseCategory: {
-            id: components["schemas"]["Id"];
-            image?: components["schemas"]["Image"];
-            name: components["schemas"]["Name"];
-            order_number: components["schemas"]["OrderNumberNumber"];
-        };
-        ChangeShowcaseProduct: {
-            category_id: components["schemas"]["CategoryId"];
-            description?: components["schemas"]["Description"];
-            image?: components["schemas"]["Image"];
-            /**
-             * @description Its name
-             * @default null
-             */
-            name?: string | null;
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default null
-             */
-            order_number?: number | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             * @default null
-             */
-            price?: number | null;
-            product_id: components["schemas"]["ProductId"];
-        };
-        ChangeShowcaseResult: {
-            id: components["schemas"]["IdNumber"];
-            /**
-             * Format: int64
-             * @description The menu, that is the showcase
-             */
-            menu_id: number;
-        };
-        ChangeSupplier: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            is_internal?: components["schemas"]["IsInternal"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
-            phone?: components["schemas"]["Phone"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
-            /** @description Tax number */
-            tin?: string | null;
-            /** @description The type in words */
-            type_name?: string | null;
-        };
-        ChangeSupplierAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["ChangeSupplierResult"];
-            status: components["schemas"]["Status"];
-        };
-        ChangeSupplierResult: {
-            id: components["schemas"]["IdNumber"];
-            /**
-             * Format: int64
-             * @description The supplier
-             */
-            supplier_id: number;
-        };
-        ChangeTable: {
-            actor?: components["schemas"]["ActorText"];
-            /**
-             * Format: int32
-             * @description How many guests can sit
-             */
-            capacity?: number | null;
-            command_id: components["schemas"]["CommandId"];
-            hall_id?: components["schemas"]["HallId"];
-            id: components["schemas"]["Id"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-        };
-        ChangeZone: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
-            min_order_amount?: components["schemas"]["MinOrderAmount"];
-            minutes?: components["schemas"]["Minutes"];
-            name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-            point_id?: components["schemas"]["PointId"];
-            /**
-             * @description A ring of [longitude, latitude], open or closed; or an array of rings: the outer one, then holes.
-             * @example [
-             *       [
-             *         69.22,
-             *         41.3
-             *       ],
-             *       [
-             *         69.26,
-             *         41.3
-             *       ],
-             *       [
-             *         69.24,
-             *         41.33
-             *       ]
-             *     ]
-             */
-            polygon?: (number | number[])[][];
-            price?: components["schemas"]["Price"];
-            /**
-             * Format: int32
-             * @description Where zones overlap, the highest counts
-             */
-            priority?: number | null;
         };
         Cheque: {
             /**
@@ -9519,14 +8270,14 @@ export interface components {
             modifiers?: components["schemas"]["ChequeItemModifier"][] | null;
             /** @description Under which name; counts as `price` does */
             name?: string | null;
-            price?: components["schemas"]["PriceNumber"] | null;
+            price?: components["schemas"]["Price"] | null;
             product_id: components["schemas"]["ProductId"];
             quantity: components["schemas"]["Quantity"];
         };
         ChequeItemModifier: {
             /** @description Under which name; counts as `price` does */
             name?: string | null;
-            price?: components["schemas"]["PriceNumber"] | null;
+            price?: components["schemas"]["Price"] | null;
             product_id: components["schemas"]["ProductId"];
             /** @description For each unit of the product, 1 unless told; with at most 3 decimal places */
             quantity?: number | null;
@@ -9534,7 +8285,7 @@ export interface components {
         ChequeLine: {
             amount: components["schemas"]["Money"];
             business_date: components["schemas"]["BusinessDate"];
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryId"] | null;
             /**
              * Format: int64
              * @description The cheque
@@ -9546,7 +8297,7 @@ export interface components {
              */
             cost: number | null;
             discount: components["schemas"]["Money"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             net_amount: components["schemas"]["Money"];
             point_id: components["schemas"]["PointId"];
             price: components["schemas"]["Money"];
@@ -9700,7 +8451,7 @@ export interface components {
         };
         CloseMenuSection: {
             actor?: components["schemas"]["ActorText"];
-            category_id: components["schemas"]["CategoryId"];
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description Whether it is closed */
             closed: boolean;
             command_id: components["schemas"]["CommandId"];
@@ -9731,8 +8482,6 @@ export interface components {
         };
         /** @description HH:MM; null: closed. At or before `open` it is of the next day */
         CloseText: string;
-        /** @description For programs */
-        Code: string;
         CodeCheck: {
             /** @description Its name */
             name?: string | null;
@@ -9765,8 +8514,6 @@ export interface components {
         CommandEnvelope: {
             /** @description As in a request of its own */
             actor?: string;
-            /** @description A name for what the command makes. Later commands of the same batch have `{"$": name}` in the place of its id */
-            as?: string;
             /**
              * Format: uuid
              * @description As in a request of its own: a new one for each command
@@ -9895,7 +8642,7 @@ export interface components {
         CountAccountResult: {
             balance: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         CountAuditEventsAnswer: {
             /** @description In order, also those in which nothing happened */
@@ -9957,7 +8704,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         CreatedResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         /**
          * Format: date
@@ -10007,20 +8754,10 @@ export interface components {
             slots: components["schemas"]["AvailabilitySlot"][];
         };
         /**
-         * @description Days of the week, 1 Monday to 7 Sunday
-         * @enum {string}
-         */
-        Days: "worked" | "all";
-        /**
          * Format: int64
          * @description Of debt_settled, what was kept from wages: it lowers the balance. Below zero: added to wages
          */
         DebtFromWages: number;
-        /**
-         * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-         */
-        DebtLimit: number;
         DebtTotals: {
             /**
              * Format: int64
@@ -10060,9 +8797,10 @@ export interface components {
         };
         DefineAccount: {
             actor?: components["schemas"]["ActorText"];
-            code: components["schemas"]["Code"];
+            /** @description For programs */
+            code: string;
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
@@ -10072,7 +8810,7 @@ export interface components {
         DefineCancelCause: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
@@ -10083,16 +8821,11 @@ export interface components {
         DefineCategory: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             image?: components["schemas"]["Image"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default 0
-             */
-            order_number?: number;
+            order_number?: components["schemas"]["OrderNumberNumber"];
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
         };
@@ -10129,16 +8862,20 @@ export interface components {
         DefineDistrict: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            region_id: components["schemas"]["RegionId"];
+            /**
+             * Format: int64
+             * @description The region
+             */
+            region_id: number;
             state?: components["schemas"]["State"] | null;
         };
         DefineHall: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
@@ -10147,16 +8884,11 @@ export interface components {
         DefineMenuFolder: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
-            is_active?: components["schemas"]["IsActiveNumber"];
+            id?: components["schemas"]["IdNumber"] | null;
+            is_active?: components["schemas"]["IsActive"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default 0
-             */
-            order_number?: number;
+            order_number?: components["schemas"]["OrderNumberNumber"];
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
         };
@@ -10164,8 +8896,8 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             calculation_type: components["schemas"]["CalculationType"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
-            is_active?: components["schemas"]["IsActiveNumber"];
+            id?: components["schemas"]["IdNumber"] | null;
+            is_active?: components["schemas"]["IsActive"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             rate: components["schemas"]["Rate"];
@@ -10176,17 +8908,21 @@ export interface components {
         DefineOrderTypeSub: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_type_id: components["schemas"]["OrderTypeIdNumber"];
+            /**
+             * Format: int32
+             * @description 1 in the hall, 2 takeaway, 3 delivery
+             */
+            order_type_id: number;
             state?: components["schemas"]["State"] | null;
         };
         DefinePaymentPurpose: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /** @description Whether it pays an employee */
             is_payout: boolean;
             name: components["schemas"]["Name"];
@@ -10202,7 +8938,7 @@ export interface components {
              */
             category_id: 1 | 2 | 4 | 5 | 6;
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points; null: all */
@@ -10359,7 +9095,11 @@ export interface components {
              * @default null
              */
             barcode?: string | null;
-            base_price: components["schemas"]["BasePrice"];
+            /**
+             * Format: int64
+             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             */
+            base_price: number;
             /**
              * @description Kilocalories
              * @default null
@@ -10388,9 +9128,9 @@ export interface components {
              * @default null
              */
             fiscal_code?: string | null;
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             image?: components["schemas"]["Image"];
-            is_active?: components["schemas"]["IsActiveNumber"];
+            is_active?: components["schemas"]["IsActive"];
             /**
              * @description Whether parts of a unit are sold
              * @default false
@@ -10406,15 +9146,10 @@ export interface components {
              * @description What can be added, by groups
              * @default []
              */
-            modifier_groups?: components["schemas"]["ChangeProductModifierGroup"][];
+            modifier_groups?: components["schemas"]["DefineProductModifierGroup"][];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default 0
-             */
-            order_number?: number;
+            order_number?: components["schemas"]["OrderNumberNumber"];
             /**
              * @description Code of the scales
              * @default null
@@ -10444,10 +9179,42 @@ export interface components {
              */
             weight?: number | null;
         };
+        DefineProductModifierGroup: {
+            id?: components["schemas"]["IdNumber"] | null;
+            /** @description The lines */
+            items: components["schemas"]["DefineProductModifierGroupItem"][];
+            /**
+             * Format: int32
+             * @description At most so many
+             */
+            max: number;
+            /**
+             * Format: int32
+             * @description At least so many
+             */
+            min: number;
+            name: components["schemas"]["Name"];
+            required: components["schemas"]["Required"];
+        };
+        DefineProductModifierGroupItem: {
+            /**
+             * Format: int32
+             * @description At most so many
+             * @default 0
+             */
+            max_amount?: number;
+            /**
+             * Format: int32
+             * @description At least so many
+             * @default 0
+             */
+            min_amount?: number;
+            product_id: components["schemas"]["ProductId"];
+        };
         DefineRegion: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
@@ -10472,8 +9239,12 @@ export interface components {
              */
             capacity?: number | null;
             command_id: components["schemas"]["CommandId"];
-            hall_id: components["schemas"]["HallId"];
-            id?: components["schemas"]["Id"] | null;
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
@@ -10481,9 +9252,17 @@ export interface components {
         DefineZone: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
-            min_order_amount: components["schemas"]["MinOrderAmount"];
-            minutes: components["schemas"]["Minutes"];
+            id?: components["schemas"]["IdNumber"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             */
+            min_order_amount: number;
+            /**
+             * Format: int32
+             * @description Minutes until it is delivered
+             */
+            minutes: number;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
@@ -10505,7 +9284,7 @@ export interface components {
              *     ]
              */
             polygon: (number | number[])[][];
-            price: components["schemas"]["Price"];
+            price: components["schemas"]["PriceNumber"];
             /**
              * Format: int32
              * @description Where zones overlap, the highest counts
@@ -10556,7 +9335,7 @@ export interface components {
              * @description The webhook call
              */
             delivery_id: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         /**
          * Format: int64
@@ -10569,11 +9348,7 @@ export interface components {
         };
         DeliveryTerms: {
             min_order_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Minutes until it is delivered
-             */
-            minutes: number | null;
+            minutes: components["schemas"]["Minutes"] | null;
             price: components["schemas"]["Money"];
             /**
              * Format: int64
@@ -10663,7 +9438,7 @@ export interface components {
         };
         EmployeeCommandResult: {
             employee_id: components["schemas"]["EmployeeIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         /**
          * Format: int64
@@ -10738,7 +9513,7 @@ export interface components {
         };
         EraseAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         EraseClient: {
             actor?: components["schemas"]["ActorText"];
@@ -10882,14 +9657,10 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
+            hall_id: components["schemas"]["HallId"];
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /** @description The next reservation of the table; null: none */
@@ -10932,6 +9703,33 @@ export interface components {
              * @description Open orders, of the first 5000, that are not delivered after the time that was promised
              */
             waiting_orders: number;
+        };
+        GetDeliveryAnswer: {
+            /** @description Each try of the call */
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description What was sent, byte for byte. It may name guests. Null: it was deleted, as it is after some days */
+            body: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What it tells of */
+            event: string;
+            event_id: components["schemas"]["EventIdUuid"];
+            id: components["schemas"]["Id"];
+            key_id: components["schemas"]["KeyId"] | null;
+            /** @description Its kind */
+            kind: string;
+            /** @description For people */
+            message: string | null;
+            /** @description When it is tried again; null: never */
+            next_attempt_at: components["schemas"]["Timestamp"] | null;
+            order_id: components["schemas"]["OrderIdNumber"] | null;
+            /** @description Why */
+            reason: string | null;
+            /**
+             * @description Its status
+             * @enum {string}
+             */
+            status: "pending" | "delivered" | "undelivered";
+            url: components["schemas"]["Url"];
         };
         GetKnownPositionAnswer: {
             position: components["schemas"]["Position"];
@@ -10985,7 +9783,7 @@ export interface components {
          */
         GuestsNumber: number;
         Hall: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /** @description The tables */
@@ -11007,7 +9805,7 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
         };
@@ -11133,17 +9931,13 @@ export interface components {
             point_ids?: string[] | null;
             role: components["schemas"]["Role"];
         };
-        /** @description Whether it is in use */
-        IsActive: boolean;
         /**
          * @description Whether it is in use
          * @default true
          */
-        IsActiveNumber: boolean;
+        IsActive: boolean;
         /** @description Whether it counts if none is named */
         IsDefault: boolean;
-        /** @description Whether parts of a unit are sold */
-        IsDivisible: boolean;
         /** @description Whether it belongs to the brand itself */
         IsInternal: boolean;
         /** @description Whether it is open */
@@ -11152,8 +9946,6 @@ export interface components {
         IsOwnPoint: boolean;
         /** @description The money is there: paid online and not to be refunded, or its cheque is closed */
         IsPaid: boolean;
-        /** @description Whether nobody can choose it any more */
-        IsRetired: boolean;
         IssueKey: {
             actor?: components["schemas"]["ActorText"];
             audience: components["schemas"]["Audience"];
@@ -11383,18 +10175,18 @@ export interface components {
             secret: string | null;
         };
         /** @enum {string} */
-        Measure: "cheques_count" | "clients_count" | "organizations_count" | "waiters_count" | "guests_count" | "quantity" | "dishes_quantity" | "goods_amount" | "discount" | "net_amount" | "cost_amount" | "gross_profit" | "margin_percent" | "cost_coverage_percent" | "returned_quantity" | "returned_amount" | "service_amount" | "delivery_amount" | "revenue" | "debt_amount" | "points_amount" | "average_cheque" | "average_guest" | "cheque_minutes" | "delivery_minutes" | "late_share" | "amount" | "payments_count" | "returns_count" | "total_amount" | "refunded_amount" | "deleted_cheques_count" | "deleted_cheques_amount" | "deleted_items_count" | "deleted_quantity" | "deleted_items_amount" | "hours" | "worked_days" | "employees_count" | "revenue_per_hour";
+        Measure: "cheques_count" | "clients_count" | "organizations_count" | "waiters_count" | "guests_count" | "quantity" | "dishes_quantity" | "goods_amount" | "discount" | "net_amount" | "cost_amount" | "gross_profit" | "margin_percent" | "cost_coverage_percent" | "returned_quantity" | "returned_amount" | "service_amount" | "delivery_amount" | "revenue" | "debt_amount" | "points_amount" | "average_cheque" | "average_guest" | "cheque_minutes" | "amount" | "payments_count" | "returns_count" | "total_amount" | "refunded_amount" | "deleted_cheques_count" | "deleted_cheques_amount" | "deleted_items_count" | "deleted_quantity" | "deleted_items_amount" | "hours" | "worked_days" | "employees_count" | "revenue_per_hour";
         Menu: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /** @description The products */
             products: components["schemas"]["MenuProduct"][];
         };
         MenuCategory: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -11423,7 +10215,7 @@ export interface components {
             point_id: string | null;
         };
         MenuFolder: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description False inside of an inactive folder, too */
             is_active: boolean;
             /**
@@ -11461,7 +10253,7 @@ export interface components {
         MenuHead: {
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             updated_at: components["schemas"]["LocalTimestamp"];
@@ -11477,7 +10269,7 @@ export interface components {
             calories: number;
             /** @description Carbohydrates */
             carbohydrates: number;
-            category_id: components["schemas"]["CategoryIdNumber"];
+            category_id: components["schemas"]["CategoryId"];
             /** @description What it is */
             description: string;
             /** @description Fat */
@@ -11502,16 +10294,11 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-         */
-        MinOrderAmount: number;
-        /**
-         * Format: int32
          * @description Minutes until it is delivered
          */
         Minutes: number;
         ModifierGroup: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             items: components["schemas"]["ModifierOption"][];
             /**
@@ -11594,7 +10381,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -11623,7 +10410,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -11728,7 +10515,8 @@ export interface components {
             calculation_type: components["schemas"]["CalculationType"];
             /** @description Those whom it pays */
             employee_ids: number[];
-            is_active: components["schemas"]["IsActive"];
+            /** @description Whether it is in use */
+            is_active: boolean;
             /**
              * Format: int64
              * @description The motivation program
@@ -11744,7 +10532,11 @@ export interface components {
         MotivationStateScope: {
             /** @description The categories of the menu; null: all */
             category_ids: number[] | null;
-            days: components["schemas"]["Days"];
+            /**
+             * @description Days of the week, 1 Monday to 7 Sunday
+             * @enum {string}
+             */
+            days: "worked" | "all";
             /** @description The folders of the back office; null: all */
             menu_folder_ids: number[] | null;
             /** @description Order types; null: all */
@@ -12296,7 +11088,6 @@ export interface components {
             deleted_items_count?: components["schemas"]["OlapIntegerFilter"];
             deleted_quantity?: components["schemas"]["OlapNumberFilter"];
             delivery_amount?: components["schemas"]["OlapNumberFilter"];
-            delivery_minutes?: components["schemas"]["OlapNumberFilter"];
             discount?: components["schemas"]["OlapNumberFilter"];
             dishes_quantity?: components["schemas"]["OlapNumberFilter"];
             district?: components["schemas"]["OlapIdFilter"];
@@ -12309,7 +11100,6 @@ export interface components {
             hour?: components["schemas"]["OlapIntegerFilter"];
             hours?: components["schemas"]["OlapNumberFilter"];
             is_modifier?: components["schemas"]["OlapFlagFilter"];
-            late_share?: components["schemas"]["OlapNumberFilter"];
             margin_percent?: components["schemas"]["OlapNumberFilter"];
             menu_folder?: components["schemas"]["OlapIdFilter"];
             month?: components["schemas"]["OlapTextFilter"];
@@ -12569,12 +11359,12 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description What was owed when it was registered
          */
         OpeningBalance: number;
         /**
          * Format: int64
-         * @description What was owed when it was registered
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         OpeningBalanceNumber: number;
         OpenSalaryBalance: {
@@ -12611,7 +11401,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         OpenShiftResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
@@ -12727,7 +11517,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         OrderCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             order_id: components["schemas"]["OrderIdNumber"];
             status: components["schemas"]["StatusChoice"];
         };
@@ -12814,6 +11604,7 @@ export interface components {
         /**
          * Format: int32
          * @description Place in the list
+         * @default 0
          */
         OrderNumberNumber: number;
         OrderPage: {
@@ -12985,7 +11776,7 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
         };
         OrderType: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
         };
@@ -12994,17 +11785,12 @@ export interface components {
          * @description 1 in the hall, 2 takeaway, 3 delivery
          */
         OrderTypeId: number;
-        /**
-         * Format: int32
-         * @description 1 in the hall, 2 takeaway, 3 delivery
-         */
-        OrderTypeIdNumber: number;
         OrderTypeList: {
             /** @description The order types */
             order_types: components["schemas"]["OrderType"][];
         };
         OrderTypeSub: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
@@ -13154,7 +11940,7 @@ export interface components {
             is_own_point: components["schemas"]["IsOwnPoint"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalanceNumber"];
+            opening_balance: components["schemas"]["OpeningBalance"];
             organization_id: components["schemas"]["OrganizationId"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
@@ -13199,7 +11985,7 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
         };
@@ -13232,7 +12018,6 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
-            is_retired: boolean;
             /** @description Its name */
             name: string;
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -13731,12 +12516,12 @@ export interface components {
         PositionName: string;
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
          */
         Price: number;
         /**
          * Format: int64
-         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         PriceNumber: number;
         Product: {
@@ -13746,7 +12531,7 @@ export interface components {
             calories: number;
             /** @description Carbohydrates */
             carbohydrates: number;
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryId"] | null;
             /** @description What it is */
             description: string;
             /** @description Fat */
@@ -13779,7 +12564,7 @@ export interface components {
             state: components["schemas"]["ProductState"];
         };
         ProductCategory: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -13805,15 +12590,17 @@ export interface components {
             /** @description Barcode */
             barcode: string | null;
             base_price: components["schemas"]["Money"];
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryId"] | null;
             /** @description Name of the category */
             category_name: string | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
             /** @description Address of the picture */
             image: string | null;
-            is_active: components["schemas"]["IsActive"];
-            is_divisible: components["schemas"]["IsDivisible"];
+            /** @description Whether it is in use */
+            is_active: boolean;
+            /** @description Whether parts of a unit are sold */
+            is_divisible: boolean;
             /**
              * Format: int64
              * @description Its menu folder
@@ -13877,7 +12664,7 @@ export interface components {
             calories: number | null;
             /** @description Carbohydrates */
             carbohydrates: number | null;
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryId"] | null;
             /** @description What it is */
             description: string | null;
             /** @description Fat */
@@ -13886,8 +12673,10 @@ export interface components {
             fiscal_code: string | null;
             /** @description Address of the picture */
             image: string | null;
-            is_active: components["schemas"]["IsActive"];
-            is_divisible: components["schemas"]["IsDivisible"];
+            /** @description Whether it is in use */
+            is_active: boolean;
+            /** @description Whether parts of a unit are sold */
+            is_divisible: boolean;
             /**
              * Format: int64
              * @description The folder of the back office
@@ -13915,7 +12704,7 @@ export interface components {
             weight: number | null;
         };
         ProductStateModifierGroup: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             items: components["schemas"]["ProductStateModifierGroupItem"][];
             /**
@@ -13966,7 +12755,7 @@ export interface components {
              * @description The motivation whose place the proposed one takes
              */
             id?: number | null;
-            is_active?: components["schemas"]["IsActiveNumber"];
+            is_active?: components["schemas"]["IsActive"];
             name: components["schemas"]["Name"];
             rate: components["schemas"]["Rate"];
             /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
@@ -13975,15 +12764,63 @@ export interface components {
         PublishShowcase: {
             actor?: components["schemas"]["ActorText"];
             /** @description The categories */
-            categories: components["schemas"]["ChangeShowcaseCategory"][];
+            categories: components["schemas"]["PublishShowcaseCategory"][];
             command_id: components["schemas"]["CommandId"];
             description?: components["schemas"]["Description"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The products */
-            products: components["schemas"]["ChangeShowcaseProduct"][];
+            products: components["schemas"]["PublishShowcaseProduct"][];
             state?: components["schemas"]["State"] | null;
+        };
+        PublishShowcaseAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["PublishShowcaseResult"];
+            status: components["schemas"]["Status"];
+        };
+        PublishShowcaseCategory: {
+            id: components["schemas"]["IdNumber"];
+            image?: components["schemas"]["Image"];
+            name: components["schemas"]["Name"];
+            /**
+             * Format: int32
+             * @description Place in the list
+             */
+            order_number: number;
+        };
+        PublishShowcaseProduct: {
+            category_id: components["schemas"]["CategoryIdNumber"];
+            description?: components["schemas"]["Description"];
+            image?: components["schemas"]["Image"];
+            /**
+             * @description Its name
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default null
+             */
+            order_number?: number | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @default null
+             */
+            price?: number | null;
+            product_id: components["schemas"]["ProductId"];
+        };
+        PublishShowcaseResult: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description The menu, that is the showcase
+             */
+            menu_id: number;
         };
         /** @description With at most 3 decimal places */
         Quantity: number;
@@ -14038,7 +12875,7 @@ export interface components {
              * @description The shift that was left open and is closed now
              */
             auto_closed_shift_id: number | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             result: components["schemas"]["Result"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
@@ -14049,23 +12886,22 @@ export interface components {
             /** @description Name of the payment type */
             payment_type_name: string;
         };
-        /**
-         * Format: int64
-         * @description The region
-         */
-        RegionId: number;
         RegisterOrganization: {
             actor?: components["schemas"]["ActorText"];
             /** @description The address */
             address?: string | null;
             command_id: components["schemas"]["CommandId"];
-            debt_limit?: components["schemas"]["DebtLimit"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             */
+            debt_limit?: number | null;
             /**
              * Format: int64
              * @description The district
              */
             district_id?: number | null;
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /**
              * @description Whether the mark is at the employee's own point
              * @default false
@@ -14073,15 +12909,30 @@ export interface components {
             is_own_point?: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
+            opening_balance?: components["schemas"]["OpeningBalanceNumber"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
-            region_id?: components["schemas"]["RegionId"] | null;
+            /**
+             * Format: int64
+             * @description The region
+             */
+            region_id?: number | null;
             /** @description Short name */
             short_name?: string | null;
             state?: components["schemas"]["State"] | null;
             /** @description Tax number */
             tin?: string | null;
+        };
+        RegisterOrganizationAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["RegisterOrganizationResult"];
+            status: components["schemas"]["Status"];
+        };
+        RegisterOrganizationResult: {
+            id: components["schemas"]["Id"];
+            organization_id: components["schemas"]["OrganizationId"];
         };
         RegisterPayment: {
             actor?: components["schemas"]["ActorText"];
@@ -14095,7 +12946,7 @@ export interface components {
         RegisterSupplier: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdNumber"] | null;
             /**
              * @description Whether it belongs to the brand itself
              * @default false
@@ -14103,7 +12954,7 @@ export interface components {
             is_internal?: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
+            opening_balance?: components["schemas"]["OpeningBalanceNumber"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
             state?: components["schemas"]["State"] | null;
@@ -14111,6 +12962,21 @@ export interface components {
             tin?: string | null;
             /** @description The type in words */
             type_name?: string | null;
+        };
+        RegisterSupplierAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["RegisterSupplierResult"];
+            status: components["schemas"]["Status"];
+        };
+        RegisterSupplierResult: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description The supplier
+             */
+            supplier_id: number;
         };
         RegistrationsReport: {
             as_of: components["schemas"]["LogMoment"];
@@ -14181,14 +13047,14 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         RemoveItemResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             line_id: components["schemas"]["LineIdNumber"];
             order_id: components["schemas"]["OrderIdNumber"];
         };
         RemoveZone: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         /**
@@ -14428,14 +13294,10 @@ export interface components {
             test?: components["schemas"]["Test"];
         };
         ReservationTable: {
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
+            hall_id: components["schemas"]["HallId"];
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Number or name of the table */
             name: string;
         };
@@ -14473,7 +13335,7 @@ export interface components {
         };
         ResetAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Shown this once: a repeat has null instead */
             invitation: string | null;
         };
@@ -14493,7 +13355,7 @@ export interface components {
             debt_amount: components["schemas"]["Money"];
             delivery_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -14534,7 +13396,7 @@ export interface components {
             debt_amount: components["schemas"]["Money"];
             delivery_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -14580,7 +13442,7 @@ export interface components {
         ReturnGoodsResult: {
             debt_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
             refunds: components["schemas"]["Refund"][];
@@ -14751,7 +13613,7 @@ export interface components {
             prices: components["schemas"]["SetPricesPrice"][];
         };
         SetPricesPrice: {
-            price: components["schemas"]["Price"] | null;
+            price: components["schemas"]["PriceNumber"] | null;
             product_id: components["schemas"]["ProductId"];
             /**
              * @description When the price counts; null: always
@@ -14843,7 +13705,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         SettleEmployeeDebtResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The money that was moved; null: kept from wages, or added to them
@@ -14891,7 +13753,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         ShiftCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
         /**
@@ -15015,7 +13877,7 @@ export interface components {
             products: components["schemas"]["ShowcaseStateProduct"][];
         };
         ShowcaseStateProduct: {
-            category_id: components["schemas"]["CategoryIdNumber"];
+            category_id: components["schemas"]["CategoryId"];
             /** @description What it is */
             description: string | null;
             /** @description Address of the picture */
@@ -15230,7 +14092,7 @@ export interface components {
             is_internal: components["schemas"]["IsInternal"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalanceNumber"];
+            opening_balance: components["schemas"]["OpeningBalance"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
@@ -15258,7 +14120,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         SupplyCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The supply
@@ -15284,7 +14146,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         TableCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The table
@@ -15607,7 +14469,7 @@ export interface components {
              * @description The movement where the money left
              */
             from_movement_id: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The movement where the money came in
@@ -15622,7 +14484,7 @@ export interface components {
         UpdateEmployee: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             login?: components["schemas"]["LoginText"];
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -15675,24 +14537,16 @@ export interface components {
             /** Format: int64 */
             width: number;
         };
-        VenueCancelCause: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Whether a comment must be given */
-            is_comment_required: boolean;
-            is_default: components["schemas"]["IsDefault"];
-            /** @description Its name */
-            name: string;
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
-        };
+        /** @description Where it is called */
+        Url: string;
         VenueCancelCauseList: {
             /** @description The causes of cancellation */
-            cancel_causes: components["schemas"]["VenueCancelCause"][];
+            cancel_causes: components["schemas"]["CancelCause"][];
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
         VenueCategory: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -15715,10 +14569,66 @@ export interface components {
         VenueCategoryState: {
             /** @description The points at which it is closed, as CloseMenuSection says */
             closed_at: string[];
-            is_retired: components["schemas"]["IsRetired"];
+        };
+        VenueClient: {
+            /** @description The addresses */
+            addresses: components["schemas"]["Address"][];
+            client_id: components["schemas"]["ClientId"];
+            /** @description Its name */
+            name: string | null;
+            /** @description The last ones, the newest first; at most 20 */
+            orders: components["schemas"]["VenueOrder"][];
+            /**
+             * Format: int64
+             * @description Without deleted ones
+             */
+            orders_count: number;
+            phone: components["schemas"]["PhoneText"];
+            /**
+             * Format: int64
+             * @description Of the brand’s own loyalty
+             */
+            points: number;
+            /**
+             * Format: date
+             * @description On the brand’s clock
+             */
+            registered_on: string;
+            /**
+             * Format: int64
+             * @description At the loyalty service, as it said last; null: it has said nothing
+             */
+            service_points: number | null;
+        };
+        VenueClientList: {
+            clients: components["schemas"]["VenueClientListClient"][];
+            has_more: components["schemas"]["HasMore"];
+            /** Format: int64 */
+            next_before_id: number | null;
+        };
+        VenueClientListClient: {
+            client_id: components["schemas"]["ClientId"];
+            /** @description Its name */
+            name: string | null;
+            phone: components["schemas"]["PhoneText"];
+            /**
+             * Format: int64
+             * @description Of the brand’s own loyalty
+             */
+            points: number;
+            /**
+             * Format: date
+             * @description On the brand’s clock
+             */
+            registered_on: string;
+            /**
+             * Format: int64
+             * @description At the loyalty service, as it said last; null: it has said nothing
+             */
+            service_points: number | null;
         };
         VenueDistrict: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /**
@@ -15726,8 +14636,6 @@ export interface components {
              * @description The region
              */
             region_id: number;
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
         };
         VenueDistrictList: {
             /** @description Districts, by ascending id */
@@ -15736,7 +14644,7 @@ export interface components {
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
         VenueEmployee: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Null: the employee was erased */
             login: string | null;
             /** @description Null: the employee was erased */
@@ -15769,12 +14677,10 @@ export interface components {
             standing: components["schemas"]["Standing"];
         };
         VenueHall: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
         };
         VenueHallList: {
             /** @description The halls */
@@ -15782,25 +14688,16 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
-        VenueHallState: {
-            is_retired: components["schemas"]["IsRetired"];
-        };
         VenueHallTable: {
             /**
              * Format: int64
              * @description How many guests can sit
              */
             capacity: number | null;
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
-            id: components["schemas"]["IdNumber"];
+            hall_id: components["schemas"]["HallId"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
         };
         VenueHallTableList: {
             /** @description Tables, by ascending id */
@@ -15866,8 +14763,9 @@ export interface components {
             name: string;
         };
         VenueMenuFolder: {
-            id: components["schemas"]["IdNumber"];
-            is_active: components["schemas"]["IsActive"];
+            id: components["schemas"]["Id"];
+            /** @description Whether it is in use */
+            is_active: boolean;
             /** @description Its name */
             name: string;
             order_number: components["schemas"]["OrderNumber"];
@@ -15876,8 +14774,6 @@ export interface components {
              * @description The one above; null: at the top
              */
             parent_id: number | null;
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
         };
         VenueMenuFolderList: {
             has_more: components["schemas"]["HasMore"];
@@ -15888,13 +14784,11 @@ export interface components {
         VenueMoneyAccount: {
             /** @description For programs */
             code: string;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"] | null;
             source: components["schemas"]["SourceChoice"];
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
         };
         VenueMoneyAccountList: {
             has_more: components["schemas"]["HasMore"];
@@ -15904,8 +14798,9 @@ export interface components {
         };
         VenueMotivation: {
             calculation_type: components["schemas"]["CalculationType"];
-            id: components["schemas"]["IdNumber"];
-            is_active: components["schemas"]["IsActive"];
+            id: components["schemas"]["Id"];
+            /** @description Whether it is in use */
+            is_active: boolean;
             /** @description Its name */
             name: string;
             /** @description Percent, or an amount for each unit, day or hour */
@@ -16085,13 +14980,15 @@ export interface components {
             total_amount: components["schemas"]["Money"];
         };
         VenueOrderTypeSub: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
-            order_type_id: components["schemas"]["OrderTypeIdNumber"];
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
+            /**
+             * Format: int32
+             * @description 1 in the hall, 2 takeaway, 3 delivery
+             */
+            order_type_id: number;
         };
         VenueOrderTypeSubList: {
             has_more: components["schemas"]["HasMore"];
@@ -16112,11 +15009,11 @@ export interface components {
              * @description The district
              */
             district_id: number | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_own_point: components["schemas"]["IsOwnPoint"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalanceNumber"];
+            opening_balance: components["schemas"]["OpeningBalance"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
@@ -16138,13 +15035,11 @@ export interface components {
             organizations: components["schemas"]["VenueOrganization"][];
         };
         VenuePaymentPurpose: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Whether it pays an employee */
             is_payout: boolean;
             /** @description Its name */
             name: string;
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
         };
         VenuePaymentPurposeList: {
             has_more: components["schemas"]["HasMore"];
@@ -16158,13 +15053,11 @@ export interface components {
              * @enum {number}
              */
             category_id: 1;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /** @description The points; null: all */
             point_ids: string[];
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
         };
         VenuePaymentTypeList: {
             has_more: components["schemas"]["HasMore"];
@@ -16221,18 +15114,20 @@ export interface components {
             calories: number | null;
             /** @description Carbohydrates */
             carbohydrates: number | null;
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryId"] | null;
             /** @description What it is */
             description: string | null;
             /** @description Fat */
             fat: number | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Address of the picture */
             image: string | null;
-            is_active: components["schemas"]["IsActive"];
-            is_divisible: components["schemas"]["IsDivisible"];
+            /** @description Whether it is in use */
+            is_active: boolean;
+            /** @description Whether parts of a unit are sold */
+            is_divisible: boolean;
             /**
              * Format: int64
              * @description The folder of the back office
@@ -16267,7 +15162,7 @@ export interface components {
             products: components["schemas"]["VenueProduct"][];
         };
         VenueProductModifierGroup: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             items: components["schemas"]["VenueProductModifierGroupItem"][];
             /**
@@ -16335,23 +15230,11 @@ export interface components {
             /** @description Why */
             reason: string | null;
         };
-        VenueRegion: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
-            /** @description As it was then */
-            state: components["schemas"]["VenueRegionState"];
-        };
         VenueRegionList: {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
             /** @description Regions, by ascending id */
-            regions: components["schemas"]["VenueRegion"][];
-        };
-        VenueRegionState: {
-            /** @description Those in use, by ascending id */
-            districts: components["schemas"]["OrderType"][];
-            is_retired: components["schemas"]["IsRetired"];
+            regions: components["schemas"]["OrderType"][];
         };
         VenueReservation: {
             /** @description Why it was cancelled */
@@ -16460,7 +15343,7 @@ export interface components {
             categories: components["schemas"]["MenuCategory"][];
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Its name */
             name: string;
             /** @description The products */
@@ -16475,7 +15358,7 @@ export interface components {
             showcases: components["schemas"]["VenueShowcase"][];
         };
         VenueShowcaseProduct: {
-            category_id: components["schemas"]["CategoryIdNumber"];
+            category_id: components["schemas"]["CategoryId"];
             /** @description What it is */
             description: string | null;
             /** @description Address of the picture */
@@ -16494,11 +15377,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         VenueSupplier: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_internal: components["schemas"]["IsInternal"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalanceNumber"];
+            opening_balance: components["schemas"]["OpeningBalance"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /** @description As it was then */
@@ -16523,8 +15406,7 @@ export interface components {
             key_id: components["schemas"]["KeyId"];
             /** @description As it was then */
             state: components["schemas"]["VenueWebhookState"];
-            /** @description Where it is called */
-            url: string;
+            url: components["schemas"]["Url"];
         };
         VenueWebhookList: {
             has_more: components["schemas"]["HasMore"];
@@ -16541,13 +15423,9 @@ export interface components {
             key_name: string;
         };
         VenueZone: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             min_order_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Minutes until it is delivered
-             */
-            minutes: number;
+            minutes: components["schemas"]["Minutes"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
@@ -16559,8 +15437,6 @@ export interface components {
              * @description Where zones overlap, the highest counts
              */
             priority: number;
-            /** @description As it was then */
-            state: components["schemas"]["VenueHallState"];
         };
         VenueZoneList: {
             has_more: components["schemas"]["HasMore"];
@@ -16605,7 +15481,7 @@ export interface components {
             /** @description What it tells of */
             event: string;
             event_id: components["schemas"]["EventIdUuid"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             key_id: components["schemas"]["KeyId"] | null;
             /** @description Its kind */
             kind: string;
@@ -16621,8 +15497,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "delivered" | "undelivered";
-            /** @description Where it is called */
-            url: string;
+            url: components["schemas"]["Url"];
         };
         WebhookDeliveryList: {
             /** @description Receivers whose calls are due and were not made yet */
@@ -16700,8 +15575,7 @@ export interface components {
              * @description Which secret signs. The secret itself is not in the log
              */
             secret_id: string;
-            /** @description Where it is called */
-            url: string;
+            url: components["schemas"]["Url"];
         };
         WebhookThen: {
             as_of: components["schemas"]["AsOf"];
@@ -16732,11 +15606,7 @@ export interface components {
         };
         ZoneState: {
             min_order_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description Minutes until it is delivered
-             */
-            minutes: number;
+            minutes: components["schemas"]["Minutes"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
@@ -16788,24 +15658,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["BoardThen"];
-            };
-        };
-        /** @description `cancel_cause_not_found` */
-        CancelCauseNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `category_not_found` */
-        CategoryNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description Success */
@@ -16905,15 +15757,6 @@ export interface components {
                 "application/json": components["schemas"]["EntityHistory"];
             };
         };
-        /** @description `entry_retired` */
-        EntryRetired: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Success */
         EraseAccountAnswer: {
             headers: {
@@ -16925,15 +15768,6 @@ export interface components {
         };
         /** @description `key_not_found` */
         KeyNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `menu_folder_not_found` */
-        MenuFolderNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17012,15 +15846,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `order_type_sub_not_found` */
-        OrderTypeSubNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description 401: No, invalid or expired token or key. 403: The key has no access to this section. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
         OtherError: {
             headers: {
@@ -17060,15 +15885,6 @@ export interface components {
         };
         /** @description `product_not_found` */
         ProductNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `region_not_found` */
-        RegionNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17130,15 +15946,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `still_needed` */
-        StillNeeded: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Success */
         StopList: {
             headers: {
@@ -17164,15 +15971,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SupplyCommandAnswer"];
-            };
-        };
-        /** @description `table_not_found` */
-        TableNotFound: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description Success */
@@ -17208,6 +16006,8 @@ export interface components {
         AsOf: string;
         /** @description ISO 8601 with an offset or Z, or a position of the log */
         At: string;
+        /** @description Those with a smaller id: the last of the page before; none for the first page */
+        BeforeId: number;
         /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
         Bom: boolean;
         /** @description ISO 8601 with an offset or Z, or local time of the venue as answers have it */
@@ -17282,8 +16082,6 @@ export interface components {
         RegionId: number;
         /** @description The reservation */
         ReservationId: string;
-        /** @description Those that are retired, in place of those in use */
-        Retired: boolean;
         /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
         Separator: "," | ";" | "tab";
         /** @description The shift */
@@ -20377,7 +19175,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["PointNotFound"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20711,7 +19509,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["PointNotFound"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21249,8 +20047,6 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -21298,12 +20094,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VenueCancelCause"];
+                    "application/json": components["schemas"]["CancelCause"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["CancelCauseNotFound"];
+            /** @description `cancel_cause_not_found` */
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21316,8 +20113,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The one above; null: at the top */
                 parent_id?: components["parameters"]["ParentId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -21370,7 +20165,63 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["CategoryNotFound"];
+            /** @description `category_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueClients: {
+        parameters: {
+            query?: {
+                /** @description Those with a smaller id: the last of the page before; none for the first page */
+                before_id?: components["parameters"]["BeforeId"];
+                /** @description At most so many; 50 unless told */
+                limit?: number;
+                /** @description Three digits or more: a part of the phone; else of the name */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueClientList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The guest, as a client of the brand */
+                client_id: components["parameters"]["ClientId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueClient"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21784,413 +20635,6 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    changeCancelCause: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeCancelCause"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["CancelCauseNotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeCategory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeCategory"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            /** @description `category_not_found` */
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["CategoryNotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeDistrict: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeDistrict"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `district_not_found`, `region_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeHall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeHall"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `hall_not_found`, `point_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeMenuFolder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeMenuFolder"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            /** @description `menu_folder_not_found` */
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["MenuFolderNotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeMoneyAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeMoneyAccount"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `account_not_found`, `point_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeMotivation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeMotivation"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found`, `product_not_found` */
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["MotivationNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeOrderTypeSub: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeOrderTypeSub"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["OrderTypeSubNotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeOrganization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeOrganization"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeOrganizationAnswer"];
-                };
-            };
-            /** @description `district_not_found`, `region_not_found` */
-            400: components["responses"]["BadRequest"];
-            /** @description `organization_not_found`, `point_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changePaymentPurpose: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangePaymentPurpose"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `payment_purpose_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changePaymentType: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangePaymentType"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `payment_type_not_found`, `point_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changePoint: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangePoint"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PointDefinedAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeProduct: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeProduct"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found` */
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["ProductNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeRegion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeRegion"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["RegionNotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeShowcase: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeShowcase"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeShowcaseAnswer"];
-                };
-            };
-            /** @description `product_not_found` */
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["MenuNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeSupplier: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeSupplier"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangeSupplierAnswer"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            /** @description `point_not_found`, `supplier_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeTable: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeTable"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `hall_not_found`, `table_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    changeZone: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `point_not_found`, `zone_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
     clearStopList: {
         parameters: {
             query?: never;
@@ -22489,7 +20933,8 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["CancelCauseNotFound"];
+            /** @description `cancel_cause_not_found` */
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22510,7 +20955,8 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             /** @description `category_not_found` */
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["CategoryNotFound"];
+            /** @description `category_not_found` */
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22594,7 +21040,8 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             /** @description `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["MenuFolderNotFound"];
+            /** @description `menu_folder_not_found` */
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22635,7 +21082,8 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["OrderTypeSubNotFound"];
+            /** @description `order_type_sub_not_found` */
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22747,7 +21195,8 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["RegionNotFound"];
+            /** @description `region_not_found` */
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -22812,7 +21261,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `entry_retired`, `point_cannot_change` */
+            /** @description `point_cannot_change` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -23105,7 +21554,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["TableNotFound"];
+            /** @description `table_not_found` */
+            404: components["responses"]["NotFound"];
             /** @description `table_has_open_cheque` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -23567,7 +22017,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeShowcaseAnswer"];
+                    "application/json": components["schemas"]["PublishShowcaseAnswer"];
                 };
             };
             /** @description `category_not_found`, `product_not_found` */
@@ -23671,7 +22121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeOrganizationAnswer"];
+                    "application/json": components["schemas"]["RegisterOrganizationAnswer"];
                 };
             };
             /** @description `district_not_found`, `phone_has_extension`, `phone_invalid`, `region_not_found` */
@@ -23722,7 +22172,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangeSupplierAnswer"];
+                    "application/json": components["schemas"]["RegisterSupplierAnswer"];
                 };
             };
             /** @description `phone_has_extension`, `phone_invalid` */
@@ -23948,492 +22398,6 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
-    restoreCancelCause: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["CancelCauseNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreCategory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["CategoryNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreDistrict: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `district_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreHall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `hall_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreMenuFolder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["MenuFolderNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreMoneyAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreOrderTypeSub: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["OrderTypeSubNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restorePaymentPurpose: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `payment_purpose_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restorePaymentType: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["PaymentTypeNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreRegion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["RegionNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreTable: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["TableNotFound"];
-            409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    restoreZone: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["ZoneNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireCancelCause: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["CancelCauseNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireCategory: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["CategoryNotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireDistrict: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `district_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireHall: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `hall_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireMenuFolder: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["MenuFolderNotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireMoneyAccount: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireOrderTypeSub: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["OrderTypeSubNotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retirePaymentPurpose: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            /** @description `payment_purpose_not_found` */
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retirePaymentType: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["PaymentTypeNotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireRegion: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["RegionNotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireTable: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["TableNotFound"];
-            409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
-        };
-    };
-    retireZone: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RemoveZone"];
-            };
-        };
-        responses: {
-            200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["ZoneNotFound"];
-            409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
-        };
-    };
     returnGoods: {
         parameters: {
             query?: never;
@@ -24626,7 +22590,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["TableNotFound"];
+            /** @description `table_not_found` */
+            404: components["responses"]["NotFound"];
             /** @description `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24960,10 +22925,16 @@ export interface operations {
             query?: {
                 /** @description Those with a greater id: the last of the page before; 0 for the first page */
                 after_id?: components["parameters"]["AfterId"];
+                /** @description Those with a smaller id: the last of the page before; none for the first page */
+                before_id?: components["parameters"]["BeforeId"];
                 /** @description The API key */
                 key_id?: components["parameters"]["KeyId"];
+                /** @description One, or several separated by commas */
+                kind?: ("webhook" | "loyalty")[];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
+                /** @description By descending id; the next page begins with `before_id`, the last id of this one */
+                newest_first?: boolean;
                 /** @description The order or cheque */
                 order_id?: number;
                 /** @description One, or several separated by commas */
@@ -24988,6 +22959,33 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook call */
+                delivery_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetDeliveryAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description `delivery_not_found` */
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listVenueDistricts: {
         parameters: {
             query?: {
@@ -24997,8 +22995,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The region */
                 region_id?: components["parameters"]["RegionId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -25165,8 +23161,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -25220,7 +23214,8 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["TableNotFound"];
+            /** @description `table_not_found` */
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -25233,8 +23228,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -25422,8 +23415,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The one above; null: at the top */
                 parent_id?: components["parameters"]["ParentId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -25476,7 +23467,8 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["MenuFolderNotFound"];
+            /** @description `menu_folder_not_found` */
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -25489,8 +23481,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
                 /** @description One, or several separated by commas */
                 source?: ("safe" | "cash" | "bank" | "accountable")[];
             };
@@ -25624,8 +23614,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description 1 in the hall, 2 takeaway, 3 delivery */
                 order_type_id?: components["parameters"]["OrderTypeId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -25678,7 +23666,8 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["OrderTypeSubNotFound"];
+            /** @description `order_type_sub_not_found` */
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -25844,8 +23833,6 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -25912,8 +23899,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -26238,8 +24223,6 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -26287,12 +24270,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VenueRegion"];
+                    "application/json": components["schemas"]["OrderType"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["RegionNotFound"];
+            /** @description `region_not_found` */
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -26859,8 +24843,6 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
-                /** @description Those that are retired, in place of those in use */
-                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */

@@ -65,6 +65,7 @@ import { webhookRoutes } from './partner/webhooks.ts';
 import { accountsRoute, type LastSignedIn } from './venue/accounts.ts';
 import { attentionRoute } from './venue/attention.ts';
 import { boardRoute } from './venue/board.ts';
+import { venueClientRoutes } from './venue/clients.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
 import type { EventFeed } from './venue/event-feed.ts';
@@ -171,6 +172,7 @@ const groupsOf = (deps: ApiDependencies, reading: ApiDependencies): RouteGroup[]
       pointStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       payrollPreviewRoute(deps),
       ...deliveryRoutes(reading.pool, deps.clock),
+      ...venueClientRoutes(reading.pool),
       accountsRoute(deps.pool, deps.lastSignedIn ?? NOBODY_SIGNED_IN),
       externalIdsRoute(deps.pool),
       ...venueListRoutes(deps.pool),

@@ -1,6 +1,7 @@
 import { activityProjection } from './activity/projection.ts';
 import { attendanceProjection } from './attendance/projection.ts';
 import { entityEventsProjection } from './audit/projection.ts';
+import { clientsProjection } from './clients/projection.ts';
 import { counterpartiesProjection } from './counterparties/projection.ts';
 import type { Projection } from './engine/projection.ts';
 import { catalogueProjection } from './menu/projection.ts';
@@ -23,6 +24,7 @@ export const allProjections: readonly Projection[] = [
   chequesProjection,
   reservationsProjection,
   attendanceProjection,
+  clientsProjection,
   counterpartiesProjection,
   moneyProjection,
   payrollProjection,

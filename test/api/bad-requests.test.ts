@@ -358,7 +358,15 @@ describe('queries and paths', () => {
       defined('motivations', ['is_active']),
     ]),
     '/venue/v1/accounts': { after_id: [noInteger(0), () => '0'], limit: [noInteger(1, 1_000), () => '10'] },
+    '/venue/v1/clients': {
+      search: [NO_TEXT, () => 'aziz'],
+      before_id: [noInteger(1), () => '100'],
+      limit: [noInteger(1, 200), () => '10'],
+    },
     '/venue/v1/deliveries': {
+      kind: [['x', 'Webhook', '%00'], () => 'webhook,loyalty'],
+      before_id: [noInteger(1), () => '100'],
+      newest_first: [['x', 'yes', '%00'], () => 'true'],
       status: [['x', 'Pending', '%00'], () => 'pending'],
       key_id: [NO_UUID, () => venue.partnerKeyId],
       order_id: [noInteger(1), () => '1'],

@@ -285,7 +285,13 @@ describe('what is held of a person', () => {
       [`reservation_book-${floor.point_id}`, 'ReservationBooked', expect.objectContaining({ phone, comment: 'Quiet' })],
     ]);
     const tables = held.tables.map(({ table, rows }: { table: string; rows: number }) => `${table} ${rows}`);
-    expect(tables).toEqual(['app.identities 1', 'app.subject_keys 2', 'read.order_events 1', 'read.reservations 1']);
+    expect(tables).toEqual([
+      'app.identities 1',
+      'app.subject_keys 2',
+      'read.clients 1',
+      'read.order_events 1',
+      'read.reservations 1',
+    ]);
     const byPhone = await floor.auditor.post('/audit/v1/personal-data', { phone });
     expect({ status: byPhone.status, ...byPhone.body }).toEqual({ status: 200, ...held });
     await command(floor.till, 'CancelReservation', { reservation_id: reservation });

@@ -1,11 +1,14 @@
 import {
   IconBook2,
+  IconAddressBook,
   IconCash,
   IconChartBar,
   IconChefHat,
   IconLayoutGrid,
   IconListSearch,
+  IconPlugConnected,
   IconReceipt2,
+  IconUsersGroup,
 } from '@tabler/icons-react';
 import type { useMay } from '../session/session.ts';
 
@@ -33,6 +36,19 @@ export const PAGES = [
     name: 'nav.menu',
     Icon: IconBook2,
     isFor: (may: May) => may.reading('getProductsReport') || may.command('SetStopList'),
+  },
+  {
+    to: '/staff',
+    name: 'nav.staff',
+    Icon: IconUsersGroup,
+    isFor: (may: May) => may.reading('listAttendanceShifts'),
+  },
+  { to: '/guests', name: 'nav.guests', Icon: IconAddressBook, isFor: (may: May) => may.reading('listVenueClients') },
+  {
+    to: '/integrations',
+    name: 'nav.integrations',
+    Icon: IconPlugConnected,
+    isFor: (may: May) => may.reading('listDeliveries'),
   },
   { to: '/audit', name: 'nav.audit', Icon: IconListSearch, isFor: (may: May) => may.audit },
 ] as const;

@@ -36,6 +36,12 @@ export const queryAfter = (what = 'id') =>
       description: `Those with a greater ${what}: the last of the page before; 0 for the first page`,
     });
 
+/** Where a page of a list that goes from the newest on begins: before the last entry of the page before. */
+export const queryBefore = () =>
+  queryInteger({ min: 1 })
+    .optional()
+    .meta({ description: 'Those with a smaller id: the last of the page before; none for the first page' });
+
 /** An integer id, in a path or a query. */
 export const queryId = () => queryInteger({ min: 1 });
 

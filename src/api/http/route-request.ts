@@ -9,7 +9,7 @@ import type { UnreadAccount } from './readers/unread-account.ts';
  * `products`: all that points have set for products, too), or the stop-list of the point it names.
  */
 export type ReadAfter =
-  | ('orders' | 'reservations' | 'entity_events' | 'cheques' | 'activity')
+  | ('orders' | 'reservations' | 'entity_events' | 'cheques' | 'activity' | 'clients')
   | ('venue' | 'catalogue' | 'counterparties' | 'payroll')
   | ('board' | 'products' | 'stop-list');
 

@@ -1,19 +1,26 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { isoTimestamp } from '../../commands/fields/answer-fields.ts';
-import { forbidden } from '../../domain/refusal.ts';
-import { queryAfter, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
+import { forbidden, notFound } from '../../domain/refusal.ts';
+import { queryAfter, queryBefore, queryBoolean, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { behindOf, MAX_COUNTED } from '../webhooks/told.ts';
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
+
+const DELIVERY_KINDS = ['webhook', 'loyalty'] as const;
 
 const query = z.object({
   status: queryList(DELIVERY_STATUSES).optional(),
   key_id: queryUuid().optional(),
   /** Calls that tell of this order or cheque. */
   order_id: queryId().optional(),
+  kind: queryList(DELIVERY_KINDS).optional(),
   after_id: queryAfter(),
+  before_id: queryBefore(),
+  newest_first: queryBoolean()
+    .optional()
+    .meta({ description: 'By descending id; the next page begins with `before_id`, the last id of this one' }),
   limit: queryLimit(1_000, 100),
 });
 
@@ -44,6 +51,12 @@ const deliverySchema = z.object({
   next_attempt_at: isoTimestamp().nullable(),
 });
 
+const deliveryWithBody = deliverySchema.extend({
+  body: z.string().nullable().meta({
+    description: 'What was sent, byte for byte. It may name guests. Null: it was deleted, as it is after some days',
+  }),
+});
+
 const behindSchema = z.object({
   key_id: z.uuid().meta({ description: 'The key of the partner' }),
   waiting: z.int().meta({ description: `Calls that are due; ${MAX_COUNTED} are that many, or more` }),
@@ -55,14 +68,24 @@ interface DeliveryRow extends Omit<z.infer<typeof deliverySchema>, 'created_at' 
   readonly next_attempt_at: Date | null;
 }
 
-const LIST = `
-  select id, kind, key_id, lane as order_id, event, event_id, url, status, reason, message, created_at, attempts, next_attempt_at
-  from app.deliveries
-  where brand_id = $1 and ($2::text[] is null or status = any($2)) and ($3::uuid is null or key_id = $3) and id > $4
-    and ($6::bigint is null or lane = $6)
-  order by id limit $5`;
+const COLUMNS = `id, kind, key_id, lane as order_id, event, event_id, url, status, reason, message, created_at, attempts,
+  next_attempt_at`;
 
-/** Calls to partners and loyalty services, without their bodies: these may name guests. */
+const listBy = (order: 'asc' | 'desc'): string => `
+  select ${COLUMNS} from app.deliveries
+  where brand_id = $1 and ($2::text[] is null or status = any($2)) and ($3::uuid is null or key_id = $3) and id > $4
+    and ($6::bigint is null or lane = $6) and ($7::bigint is null or id < $7) and ($8::text[] is null or kind = any($8))
+  order by id ${order} limit $5`;
+
+const ONE = `select ${COLUMNS}, body from app.deliveries where brand_id = $1 and id = $2`;
+
+const shown = <Row extends DeliveryRow>({ created_at, next_attempt_at, ...row }: Row) => ({
+  ...row,
+  created_at: created_at.toISOString(),
+  next_attempt_at: next_attempt_at?.toISOString() ?? null,
+});
+
+/** Calls to partners and loyalty services. Bodies may name guests: a list is without them. */
 export const deliveryRoutes = (pool: pg.Pool, clock: () => number): Route[] => [
   defineRoute({
     method: 'get',
@@ -70,7 +93,7 @@ export const deliveryRoutes = (pool: pg.Pool, clock: () => number): Route[] => [
     path: '/deliveries',
     audience: 'venue',
     tags: ['Integrations'],
-    summary: 'Calls of webhooks and to the loyalty service by ascending id, each with its attempts',
+    summary: 'Calls of webhooks and to the loyalty service, each with its attempts',
     query,
     responses: {
       200: z.object({
@@ -80,20 +103,36 @@ export const deliveryRoutes = (pool: pg.Pool, clock: () => number): Route[] => [
         behind: z.array(behindSchema).meta({ description: 'Receivers whose calls are due and were not made yet' }),
       }),
     },
-    handler: async ({ query: { status, key_id, order_id, after_id, limit }, caller, brandId }) => {
+    handler: async ({ query, caller, brandId }) => {
+      const { status, key_id, order_id, kind, after_id, before_id, newest_first, limit } = query;
       // A webhook belongs to the whole brand, and so do its commands.
       if (caller.point_ids !== null) throw forbidden('points_forbidden');
-      const values = [brandId, status ?? null, key_id ?? null, after_id, limit + 1, order_id ?? null];
-      const { rows } = await pool.query<DeliveryRow>(LIST, values);
-      const deliveries = rows.slice(0, limit).map((row) => ({
-        ...row,
-        created_at: row.created_at.toISOString(),
-        next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-      }));
+      const place = [after_id, limit + 1, order_id ?? null, before_id ?? null, kind ?? null];
+      const values = [brandId, status ?? null, key_id ?? null, ...place];
+      const { rows } = await pool.query<DeliveryRow>(listBy(newest_first ? 'desc' : 'asc'), values);
+      const deliveries = rows.slice(0, limit).map(shown);
       const has_more = rows.length > limit;
       const now = new Date(clock()).toISOString();
       const behind = await behindOf(pool, { brand_id: brandId, key_id: key_id ?? null, now });
       return { body: { deliveries, has_more, next_after_id: has_more ? deliveries.at(-1)!.id : null, behind } };
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    operationId: 'getDelivery',
+    path: '/deliveries/:delivery_id',
+    audience: 'venue',
+    tags: ['Integrations'],
+    summary: 'A call of a webhook or to the loyalty service, with what was sent',
+    params: z.object({ delivery_id: queryId() }),
+    responses: { 200: deliveryWithBody },
+    errors: [404],
+    handler: async ({ params: { delivery_id }, caller, brandId }) => {
+      if (caller.point_ids !== null) throw forbidden('points_forbidden');
+      const { rows } = await pool.query<DeliveryRow & { readonly body: string | null }>(ONE, [brandId, delivery_id]);
+      const [row] = rows;
+      if (!row) throw notFound('delivery_not_found');
+      return { body: shown(row) };
     },
   }),
 ];

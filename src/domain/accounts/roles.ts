@@ -124,7 +124,15 @@ export const AREAS = {
       ...['ResendDelivery', 'ConfigureLoyalty', 'RotateLoyaltySecret', 'PingLoyalty', 'DisconnectLoyalty'],
       ...['AdjustPoints', 'InviteAccount', 'ChangeAccount', 'DisableAccount', 'EnableAccount', 'ResetAccount'],
     ],
-    readings: ['listDeliveries', 'listAccounts', ...readingsOf('Key', 'Webhook'), 'getVenueLoyalty'],
+    readings: [
+      'listDeliveries',
+      'getDelivery',
+      'listAccounts',
+      'listVenueClients',
+      'getVenueClient',
+      ...readingsOf('Key', 'Webhook'),
+      'getVenueLoyalty',
+    ],
   },
   erasure: {
     roles: all('owner'),

@@ -1,5 +1,8 @@
 import type pg from 'pg';
+import { mapInTurns } from '../../concurrency/turns.ts';
+import type { Order } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
+import { EVENTS_TEXT, foldOrder } from './order-events.ts';
 
 /** How many orders a client has in the brand, without deleted ones. */
 export const countOrders = async (pool: pg.Pool, brandId: string, clientId: number): Promise<number> => {
@@ -27,4 +30,20 @@ export const orderIdsOf = async (pool: pg.Pool, brandId: string, clientId: numbe
     [clientId, brandId],
   );
   return rows.map(({ order_id }) => order_id);
+};
+
+/** The last orders of a client in the brand, the newest first, in the aggregate's own shape. */
+export const lastOrdersOf = async (
+  pool: pg.Pool,
+  brandId: string,
+  clientId: number,
+  limit: number,
+): Promise<Order[]> => {
+  const text = `
+    select o.status, (select ${EVENTS_TEXT} from read.order_events where order_id = o.order_id) as events
+    from (
+      select order_id, status from read.orders where client_id = $1 and brand_id = $2 order by order_id desc limit $3
+    ) o order by o.order_id desc`;
+  const { rows } = await pool.query<{ status: OrderStatus; events: string }>(text, [clientId, brandId, limit]);
+  return mapInTurns(rows, ({ status, events }) => foldOrder(events, status));
 };

@@ -49,6 +49,9 @@ const paths = () => [
   '/sales?view=dishes',
   '/money',
   '/menu',
+  '/staff',
+  '/guests',
+  '/integrations',
   '/audit',
   `/orders/${orderId}`,
 ];
@@ -86,6 +89,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing on any page, %s', async
       .getByRole('article')
       .or(page.getByRole('region', { name: /^(Tables|Figures|Shifts|Products)$/ }))
       .or(page.getByRole('listitem'))
+      .or(page.getByRole('tabpanel'))
       .first()
       .waitFor();
     expect({ path, found: await found(page) }).toEqual({ path, found: [] });

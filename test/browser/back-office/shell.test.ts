@@ -17,12 +17,12 @@ afterAll(() => app.stop());
 const place = async (): Promise<number> => (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
 
 test.each([
-  ['owner', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Audit'], true],
-  ['manager', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu'], false],
+  ['owner', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations', 'Audit'], true],
+  ['manager', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations'], false],
   ['cashier', ['Now', 'Kitchen', 'Floor', 'Money', 'Menu'], false],
   ['cook', ['Now', 'Kitchen', 'Menu'], false],
-  ['accountant', ['Now', 'Sales', 'Money', 'Menu'], false],
-  ['auditor', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Audit'], true],
+  ['accountant', ['Now', 'Sales', 'Money', 'Menu', 'Staff'], false],
+  ['auditor', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Audit'], true],
 ] as const)('a %s sees the pages %j', async (role, pages, hasTime) => {
   const page = await personAt(app, venue.brand_id, role);
   await expect.poll(() => page.getByRole('navigation').getByRole('link').allTextContents(), SOON).toEqual([...pages]);

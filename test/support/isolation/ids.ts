@@ -94,6 +94,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   district_id: 'district',
   // Where a page begins.
   after_id: 'other',
+  before_id: 'other',
   after_order_id: 'other',
 };
 

@@ -59,7 +59,8 @@ const ROWS: Readonly<Record<string, Row>> = {
     commands: `IssueKey UpdateKey RevokeKey ConfigureWebhook RotateWebhookSecret PingWebhook ResendDelivery
       ConfigureLoyalty RotateLoyaltySecret PingLoyalty DisconnectLoyalty AdjustPoints InviteAccount ChangeAccount
       DisableAccount EnableAccount ResetAccount`,
-    routes: `get /venue/v1/deliveries, get /venue/v1/accounts, get /venue/v1/keys, get /venue/v1/keys/:key_id,
+    routes: `get /venue/v1/deliveries, get /venue/v1/deliveries/:delivery_id, get /venue/v1/accounts,
+      get /venue/v1/clients, get /venue/v1/clients/:client_id, get /venue/v1/keys, get /venue/v1/keys/:key_id,
       get /venue/v1/webhooks, get /venue/v1/webhooks/:key_id, get /venue/v1/loyalty`,
   },
   'erasure, retention': { roles: ['owner'], commands: 'EraseClient EraseEmployee EraseAccount SetRetention' },

@@ -1,0 +1,145 @@
+import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { sendCommand, useAct } from '../../reading/act.ts';
+import { useMay } from '../../session/session.ts';
+import classes from './integrations.module.css';
+import { KEYS, loyaltyQuery } from './reading.ts';
+
+/** The loyalty service of the brand: connect, try, change its secret, disconnect. */
+export const Loyalty = () => {
+  const { t } = useTranslation();
+  const may = useMay();
+  const act = useAct();
+  const client = useQueryClient();
+  const { data: service } = useSuspenseQuery(loyaltyQuery);
+  const [doing, setDoing] = useState<'connect' | 'rotate' | 'disconnect'>();
+  const [secret, setSecret] = useState<string>();
+  const readAnew = () => client.invalidateQueries({ queryKey: ['integrations'] });
+  const close = (): void => setDoing(undefined);
+  const ping = async (): Promise<void> => {
+    if (await act('PingLoyalty', {})) await client.invalidateQueries({ queryKey: KEYS.calls });
+  };
+  const secretOf = (result: unknown): void => {
+    const shown = (result as { secret: string | null }).secret;
+    if (shown) setSecret(shown);
+  };
+  const button = (words: string, command: Parameters<typeof may.command>[0], onClick: () => void, isRed = false) =>
+    may.command(command) && (
+      <Button size="md" variant="default" {...(isRed && { c: 'var(--late)' })} onClick={onClick}>
+        {words}
+      </Button>
+    );
+  return (
+    <section className={classes.panel} aria-label={t('integrations.loyalty')}>
+      <Stack gap="sm">
+        {service ? (
+          <div>
+            <Title order={2}>{service.name}</Title>
+            <Text className={classes.wrap}>{service.base_url}</Text>
+          </div>
+        ) : (
+          <div>
+            <Text fw={600}>{t('integrations.noService')}</Text>
+            <Text c="dimmed">{t('integrations.noServiceWhat')}</Text>
+          </div>
+        )}
+        <Group gap="xs">
+          {button(t(service ? 'integrations.change' : 'integrations.connect'), 'ConfigureLoyalty', () =>
+            setDoing('connect'),
+          )}
+          {service && button(t('integrations.ping'), 'PingLoyalty', () => void ping())}
+          {service && button(t('integrations.rotate'), 'RotateLoyaltySecret', () => setDoing('rotate'))}
+          {service && button(t('integrations.disconnect'), 'DisconnectLoyalty', () => setDoing('disconnect'), true)}
+        </Group>
+      </Stack>
+      {doing === 'connect' && (
+        <ConnectForm
+          before={service}
+          onClose={close}
+          onSend={async (fields) => {
+            secretOf((await sendCommand('ConfigureLoyalty', fields)).result);
+            await readAnew();
+          }}
+        />
+      )}
+      {doing === 'rotate' && (
+        <AskDialog
+          title={t('integrations.rotate')}
+          ask={t('integrations.rotateAsk', { name: service?.name ?? '' })}
+          send={t('integrations.rotate')}
+          onClose={close}
+          onSend={async () => secretOf((await sendCommand('RotateLoyaltySecret', {})).result)}
+        />
+      )}
+      {doing === 'disconnect' && (
+        <AskDialog
+          title={t('integrations.disconnect')}
+          ask={t('integrations.disconnectAsk', { name: service?.name ?? '' })}
+          send={t('integrations.disconnect')}
+          onClose={close}
+          onSend={async () => {
+            await sendCommand('DisconnectLoyalty', {});
+            await readAnew();
+          }}
+        />
+      )}
+      {secret !== undefined && (
+        <SecretDialog
+          title={t('integrations.loyalty')}
+          what={t('integrations.secretWhat')}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
+    </section>
+  );
+};
+
+interface ConnectFormProps {
+  readonly before: { readonly name: string; readonly base_url: string } | null;
+  readonly onClose: () => void;
+  readonly onSend: (fields: { readonly name: string; readonly base_url: string }) => Promise<void>;
+}
+
+const ConnectForm = ({ before, onClose, onSend }: ConnectFormProps) => {
+  const { t } = useTranslation();
+  const [name, setName] = useState(before?.name ?? '');
+  const [url, setUrl] = useState(before?.base_url ?? 'https://');
+  return (
+    <FormDialog
+      title={t(before ? 'integrations.change' : 'integrations.connect')}
+      send={t('shell.save')}
+      isReady={name.trim() !== ''}
+      onClose={onClose}
+      onSend={() => onSend({ name: name.trim(), base_url: url.trim() })}
+      fields={['name', 'base_url']}
+    >
+      {(refusalOf) => (
+        <>
+          <TextInput
+            size="md"
+            label={t('integrations.name')}
+            maxLength={255}
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            error={refusalOf('name')}
+          />
+          <TextInput
+            size="md"
+            inputMode="url"
+            label={t('integrations.url')}
+            value={url}
+            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            error={refusalOf('base_url')}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+};

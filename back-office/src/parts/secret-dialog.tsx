@@ -1,0 +1,33 @@
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from './copy-button.tsx';
+
+interface SecretDialogProps {
+  readonly title: string;
+  /** What it is for. */
+  readonly what: string;
+  readonly secret: string;
+  readonly onClose: () => void;
+}
+
+/** A secret that the server shows this once: a click beside the dialog does not close it. */
+export const SecretDialog = ({ title, what, secret, onClose }: SecretDialogProps) => {
+  const { t } = useTranslation();
+  return (
+    <Modal opened onClose={onClose} centered title={title} closeOnClickOutside={false} closeOnEscape={false}>
+      <Stack>
+        <Text>{what}</Text>
+        <Code block data-secret style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {secret}
+        </Code>
+        <Alert color="orange">{t('shell.shownOnce')}</Alert>
+        <Group justify="flex-end">
+          <CopyButton text={secret} />
+          <Button size="md" onClick={onClose}>
+            {t('shell.done')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};
