@@ -106,6 +106,8 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'get /audit/v1/events entity_id': 'order',
   'get /venue/v1/menu-folders parent_id': 'folder',
   'get /audit/v1/events/counts entity_id': 'order',
+  // No call tells of the order of this world, so its id would answer as a foreign one does.
+  'get /venue/v1/deliveries order_id': 'other',
   'get /v1/reports/abc-xyz menu_ids': 'folder',
   'get /v1/reports/products menu_ids': 'folder',
   'post /venue/v1/payroll/preview motivation.id': 'motivation',
