@@ -1,6 +1,7 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '../session/session.ts';
+import { DIGITS } from './page-keys.ts';
 import { PAGES } from './pages.ts';
 
 /** All keys that do something, under "?". */
@@ -9,10 +10,9 @@ export const KeyList = ({ onClose }: { readonly onClose: () => void }) => {
   const may = useMay();
   const keys: [string, string][] = [
     ['Ctrl K', t('search.open')],
-    ...PAGES.filter(({ isFor }) => isFor(may)).map(({ name }, index): [string, string] => [
-      `Alt ${index + 1}`,
-      t(name),
-    ]),
+    ...PAGES.filter(({ isFor }) => isFor(may))
+      .slice(0, DIGITS)
+      .map(({ name }, index): [string, string] => [`Alt ${index + 1}`, t(name)]),
     ...(may.audit
       ? ([
           ['T', t('time.open')],

@@ -1,6 +1,6 @@
 import {
-  IconBook2,
   IconAddressBook,
+  IconBook2,
   IconCash,
   IconChartBar,
   IconChefHat,
