@@ -2,11 +2,15 @@ import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './copy-button.tsx';
 
-interface SecretDialogProps {
+/** What the server shows once. */
+export interface Secret {
   readonly title: string;
   /** What it is for. */
   readonly what: string;
   readonly secret: string;
+}
+
+interface SecretDialogProps extends Secret {
   readonly onClose: () => void;
 }
 

@@ -2,9 +2,9 @@ import { Checkbox, MultiSelect, NumberInput, Select, Stack, TextInput } from '@m
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import type { Secret } from '../../parts/secret-dialog.tsx';
 import { usePoints } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
-import type { Secret } from './keys.tsx';
 import type { Key } from './reading.ts';
 
 const PERMISSIONS = ['reports', 'attendance', 'table_booking', 'payments'] as const;

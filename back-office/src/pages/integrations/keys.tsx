@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
-import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { type Secret, SecretDialog } from '../../parts/secret-dialog.tsx';
 import { usePoints } from '../../points.ts';
 import { sendCommand, useAct } from '../../reading/act.ts';
 import { useMay } from '../../session/session.ts';
@@ -18,12 +18,6 @@ type KeyWithWebhook = Key & { readonly webhook: Webhook | undefined };
 type Doing =
   | { readonly what: 'issue' }
   | { readonly what: 'change' | 'webhook' | 'rotate' | 'revoke'; readonly key: KeyWithWebhook };
-
-export interface Secret {
-  readonly title: string;
-  readonly what: string;
-  readonly secret: string;
-}
 
 /** The keys of partners: what each may do, where it is told what happens, and until when. */
 export const Keys = () => {

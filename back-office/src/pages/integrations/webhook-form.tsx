@@ -2,8 +2,8 @@ import { MultiSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import type { Secret } from '../../parts/secret-dialog.tsx';
 import { sendCommand } from '../../reading/act.ts';
-import type { Secret } from './keys.tsx';
 import type { Key, Webhook } from './reading.ts';
 
 const EVENTS = [
