@@ -3094,7 +3094,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out 1 to 500 commands in order, each on its own
-         * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, RecordMark) take it from `fields` alone. Counts as one request, and one more for each 10 entries.
+         * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, ChangeProduct, RecordMark) take it from `fields` alone. A command that makes something may name it (`as`), and later ones have `{"$": name}` where they need its id. Counts as one request, and one more for each 10 entries.
          *
          *     For keys of the venue or the platform.
          */
@@ -3439,6 +3439,366 @@ export interface paths {
          * @description For keys of the venue.
          */
         post: operations["changeAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeCancelCause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a cancel cause that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeCancelCause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeCategory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a category that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeDistrict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a district that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeDistrict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeHall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a hall that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeHall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeMenuFolder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a menu folder that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeMenuFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeMoneyAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a money account that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeMoneyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeMotivation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a motivation that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeMotivation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeOrderTypeSub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a order type sub that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeOrderTypeSub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeOrganization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a organization that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangePaymentPurpose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a payment purpose that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changePaymentPurpose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangePaymentType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a payment type that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changePaymentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangePoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a point that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changePoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeProduct": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a product that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeProduct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeRegion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a region that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeRegion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeShowcase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a showcase that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeShowcase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeSupplier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a supplier that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeSupplier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a table that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/ChangeZone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the fields of a zone that are named. The others stay; null clears one that may be empty.
+         * @description For keys of the venue.
+         */
+        post: operations["changeZone"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4945,6 +5305,486 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/commands/RestoreCancelCause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired cancel cause back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreCancelCause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreCategory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired category back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreDistrict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired district back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreDistrict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreHall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired hall back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreHall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreMenuFolder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired menu folder back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreMenuFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreMoneyAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired money account back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreMoneyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreOrderTypeSub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired order type sub back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreOrderTypeSub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestorePaymentPurpose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired payment purpose back.
+         * @description For keys of the venue.
+         */
+        post: operations["restorePaymentPurpose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestorePaymentType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired payment type back.
+         * @description For keys of the venue.
+         */
+        post: operations["restorePaymentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreRegion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired region back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreRegion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired table back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RestoreZone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings a retired zone back.
+         * @description For keys of the venue.
+         */
+        post: operations["restoreZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireCancelCause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a cancel cause that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireCancelCause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireCategory": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a category that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireCategory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireDistrict": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a district that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireDistrict"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireHall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a hall that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireHall"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireMenuFolder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a menu folder that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireMenuFolder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireMoneyAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a money account that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireMoneyAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireOrderTypeSub": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a order type sub that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireOrderTypeSub"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetirePaymentPurpose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a payment purpose that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retirePaymentPurpose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetirePaymentType": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a payment type that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retirePaymentType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireRegion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a region that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireRegion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireTable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a table that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireTable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/commands/RetireZone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes a zone that nothing needs out of all lists and choices. What was chosen before keeps it.
+         * @description For keys of the venue.
+         */
+        post: operations["retireZone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands/ReturnGoods": {
         parameters: {
             query?: never;
@@ -6263,7 +7103,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Regions
+         * Regions, with their districts
          * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
          *
          *     For keys of the venue.
@@ -6285,7 +7125,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One entry: regions
+         * One entry: regions, with their districts
          * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
          *
          *     For keys of the venue.
@@ -7332,6 +8172,7 @@ export interface components {
             account_id: components["schemas"]["AccountIdNumber"];
             /** @description For programs */
             code: string;
+            is_retired: boolean;
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"] | null;
@@ -7413,7 +8254,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         AddItemsResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines within their order */
             line_ids: number[];
             order_id: components["schemas"]["OrderIdNumber"];
@@ -7425,7 +8266,7 @@ export interface components {
             entrance: string | null;
             /** @description Floor */
             floor: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Intercom */
             intercom: string | null;
             /** @description Degrees, WGS 84 */
@@ -7489,7 +8330,7 @@ export interface components {
         };
         AdjustPointsResult: {
             client_id: components["schemas"]["ClientId"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description Points of loyalty
@@ -7794,10 +8635,14 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            hall_id: components["schemas"]["HallId"];
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -7806,6 +8651,11 @@ export interface components {
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
+        /**
+         * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        BasePrice: number;
         BoardThen: {
             as_of: components["schemas"]["AsOfTime"];
             /** @description There are more than 5000 open orders: the first ones are here */
@@ -8002,7 +8852,7 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         CancelCause: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
@@ -8087,11 +8937,470 @@ export interface components {
             point_ids?: string[] | null;
             role?: components["schemas"]["Role"];
         };
+        ChangeCancelCause: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            /** @description Whether a comment must be given */
+            is_comment_required?: boolean;
+            is_default?: components["schemas"]["IsDefault"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ChangeCategory: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uri
+             * @description Address of the picture
+             */
+            image?: string | null;
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int64
+             * @description The one above; null: at the top
+             */
+            parent_id?: number | null;
+        };
+        ChangeDistrict: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            region_id?: components["schemas"]["RegionId"];
+        };
+        ChangeHall: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            point_id?: components["schemas"]["PointId"];
+        };
+        ChangeMenuFolder: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            is_active?: components["schemas"]["IsActive"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int64
+             * @description The one above; null: at the top
+             */
+            parent_id?: number | null;
+        };
+        ChangeMoneyAccount: {
+            actor?: components["schemas"]["ActorText"];
+            code?: components["schemas"]["Code"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            point_id?: components["schemas"]["PointId"] | null;
+            source?: components["schemas"]["SourceChoice"];
+        };
+        ChangeMotivation: {
+            actor?: components["schemas"]["ActorText"];
+            calculation_type?: components["schemas"]["CalculationType"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            is_active?: components["schemas"]["IsActive"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            rate?: components["schemas"]["Rate"];
+            /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
+            scope?: components["schemas"]["ChangeMotivationScope"] | null;
+        };
+        ChangeMotivationScope: {
+            /** @description The categories of the menu; null: all */
+            category_ids?: number[] | null;
+            days?: components["schemas"]["Days"];
+            /** @description The folders of the back office; null: all */
+            menu_folder_ids?: number[] | null;
+            /** @description Order types; null: all */
+            order_type_ids?: number[] | null;
+            /** @description The points; null: all */
+            point_ids?: string[] | null;
+            /** @description The products */
+            product_ids?: number[] | null;
+        };
+        ChangeOrderTypeSub: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            is_default?: components["schemas"]["IsDefault"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            order_type_id?: components["schemas"]["OrderTypeIdNumber"];
+        };
+        ChangeOrganization: {
+            actor?: components["schemas"]["ActorText"];
+            /** @description The address */
+            address?: string | null;
+            command_id: components["schemas"]["CommandId"];
+            debt_limit?: components["schemas"]["DebtLimit"] | null;
+            /**
+             * Format: int64
+             * @description The district
+             */
+            district_id?: number | null;
+            id: components["schemas"]["Id"];
+            is_own_point?: components["schemas"]["IsOwnPoint"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            opening_balance?: components["schemas"]["OpeningBalance"] | null;
+            phone?: components["schemas"]["Phone"] | null;
+            point_id?: components["schemas"]["PointId"] | null;
+            region_id?: components["schemas"]["RegionId"] | null;
+            /** @description Short name */
+            short_name?: string | null;
+            /** @description Tax number */
+            tin?: string | null;
+        };
+        ChangeOrganizationAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["ChangeOrganizationResult"];
+            status: components["schemas"]["Status"];
+        };
+        ChangeOrganizationResult: {
+            id: components["schemas"]["IdNumber"];
+            organization_id: components["schemas"]["OrganizationId"];
+        };
         ChangePassword: {
             /** @description The new one, of 10 to 200 characters */
             new: string;
             /** @description The password of now */
             old: string;
+        };
+        ChangePaymentPurpose: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            /** @description Whether it pays an employee */
+            is_payout?: boolean;
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ChangePaymentType: {
+            actor?: components["schemas"]["ActorText"];
+            /**
+             * Format: int64
+             * @description The category of the menu
+             * @enum {integer}
+             */
+            category_id?: 1 | 2 | 4 | 5 | 6;
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            /** @description The points; null: all */
+            point_ids?: string[];
+        };
+        ChangePoint: {
+            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
+            actor?: components["schemas"]["ActorText"];
+            /** @description The address */
+            address?: string | null;
+            /** @description HH:MM: until then a sale belongs to the day before */
+            business_day_cutoff?: string;
+            command_id: components["schemas"]["CommandId"];
+            /**
+             * Format: int32
+             * @description How far the point delivers, in metres
+             */
+            delivery_distance?: number;
+            id: components["schemas"]["IdUuid"];
+            latitude?: components["schemas"]["Latitude"];
+            /**
+             * Format: uri
+             * @description The address of the logo, a picture
+             */
+            logo?: string | null;
+            longitude?: components["schemas"]["Longitude"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            phone?: components["schemas"]["Phone"];
+            /**
+             * Format: int32
+             * @description Minutes to prepare an order
+             */
+            preparation_minutes?: number;
+            /** @description How tables may be booked */
+            reservation_rules?: components["schemas"]["ChangePointReservationRules"];
+            /** @description Short name */
+            short_name?: string;
+            /** @description Name in the IANA database */
+            timezone?: string;
+            /** @description When it is open */
+            working_hours?: components["schemas"]["NewWorkingHours"][];
+        };
+        ChangePointReservationRules: {
+            /**
+             * Format: int32
+             * @description Minutes of a visit, unless told
+             */
+            default_duration_minutes?: number;
+            /**
+             * Format: int32
+             * @description How many days ahead may be booked
+             */
+            max_days_ahead?: number;
+            /**
+             * Format: int32
+             * @description Most minutes of a visit
+             */
+            max_duration_minutes?: number;
+            /**
+             * Format: int32
+             * @description Least minutes of a visit
+             */
+            min_duration_minutes?: number;
+            /**
+             * Format: int32
+             * @description Minutes after which the guests do not come any more
+             */
+            no_show_after_minutes?: number;
+            /**
+             * Format: int32
+             * @description Minutes from one free time to the next
+             */
+            slot_step_minutes?: number;
+            /**
+             * Format: int32
+             * @description How many guests an hour are confirmed without a table; null: none
+             */
+            unassigned_auto_confirm_guests_per_hour?: number | null;
+        };
+        ChangeProduct: {
+            actor?: components["schemas"]["ActorText"];
+            /** @description Barcode */
+            barcode?: string | null;
+            base_price?: components["schemas"]["BasePrice"];
+            /** @description Kilocalories */
+            calories?: number | null;
+            /** @description Carbohydrates */
+            carbohydrates?: number | null;
+            category_id?: components["schemas"]["CategoryId"] | null;
+            command_id: components["schemas"]["CommandId"];
+            /** @description What it is */
+            description?: string | null;
+            /** @description Fat */
+            fat?: number | null;
+            /** @description Code of the fiscal classifier */
+            fiscal_code?: string | null;
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uri
+             * @description Address of the picture
+             */
+            image?: string | null;
+            is_active?: components["schemas"]["IsActive"];
+            is_divisible?: components["schemas"]["IsDivisible"];
+            /**
+             * Format: int64
+             * @description The folder of the back office
+             */
+            menu_folder_id?: number | null;
+            /** @description What can be added, by groups */
+            modifier_groups?: components["schemas"]["ChangeProductModifierGroup"][];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            order_number?: components["schemas"]["OrderNumberNumber"];
+            /** @description Code of the scales */
+            plu?: string | null;
+            /** @description Proteins */
+            proteins?: number | null;
+            /**
+             * Format: int64
+             * @description The product of which this is a size
+             */
+            size_parent_id?: number | null;
+            type?: components["schemas"]["Type"];
+            /** @description Unit of measure */
+            unit?: string | null;
+            /** @description Weight of a portion, in `unit` */
+            weight?: number | null;
+        };
+        ChangeProductModifierGroup: {
+            id?: components["schemas"]["Id"] | null;
+            /** @description The lines */
+            items: components["schemas"]["ChangeProductModifierGroupItem"][];
+            /**
+             * Format: int32
+             * @description At most so many
+             */
+            max: number;
+            /**
+             * Format: int32
+             * @description At least so many
+             */
+            min: number;
+            name: components["schemas"]["Name"];
+            required: components["schemas"]["Required"];
+        };
+        ChangeProductModifierGroupItem: {
+            /**
+             * Format: int32
+             * @description At most so many
+             * @default 0
+             */
+            max_amount?: number;
+            /**
+             * Format: int32
+             * @description At least so many
+             * @default 0
+             */
+            min_amount?: number;
+            product_id: components["schemas"]["ProductId"];
+        };
+        ChangeRegion: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ChangeShowcase: {
+            actor?: components["schemas"]["ActorText"];
+            /** @description The categories */
+            categories?: components["schemas"]["ChangeShowcaseCategory"][];
+            command_id: components["schemas"]["CommandId"];
+            /** @description What it is */
+            description?: string | null;
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            /** @description The products */
+            products?: components["schemas"]["ChangeShowcaseProduct"][];
+        };
+        ChangeShowcaseAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["ChangeShowcaseResult"];
+            status: components["schemas"]["Status"];
+        };
+        ChangeShowcaseCategory: {
+            id: components["schemas"]["Id"];
+            image?: components["schemas"]["Image"];
+            name: components["schemas"]["Name"];
+            order_number: components["schemas"]["OrderNumberNumber"];
+        };
+        ChangeShowcaseProduct: {
+            category_id: components["schemas"]["CategoryId"];
+            description?: components["schemas"]["Description"];
+            image?: components["schemas"]["Image"];
+            /**
+             * @description Its name
+             * @default null
+             */
+            name?: string | null;
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default null
+             */
+            order_number?: number | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @default null
+             */
+            price?: number | null;
+            product_id: components["schemas"]["ProductId"];
+        };
+        ChangeShowcaseResult: {
+            id: components["schemas"]["IdNumber"];
+            /**
+             * Format: int64
+             * @description The menu, that is the showcase
+             */
+            menu_id: number;
+        };
+        ChangeSupplier: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            is_internal?: components["schemas"]["IsInternal"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            opening_balance?: components["schemas"]["OpeningBalance"] | null;
+            phone?: components["schemas"]["Phone"] | null;
+            point_id?: components["schemas"]["PointId"] | null;
+            /** @description Tax number */
+            tin?: string | null;
+            /** @description The type in words */
+            type_name?: string | null;
+        };
+        ChangeSupplierAnswer: {
+            command_id: components["schemas"]["CommandIdUuid"];
+            position: components["schemas"]["Position"] | null;
+            /** @description What came of it */
+            result: components["schemas"]["ChangeSupplierResult"];
+            status: components["schemas"]["Status"];
+        };
+        ChangeSupplierResult: {
+            id: components["schemas"]["IdNumber"];
+            /**
+             * Format: int64
+             * @description The supplier
+             */
+            supplier_id: number;
+        };
+        ChangeTable: {
+            actor?: components["schemas"]["ActorText"];
+            /**
+             * Format: int32
+             * @description How many guests can sit
+             */
+            capacity?: number | null;
+            command_id: components["schemas"]["CommandId"];
+            hall_id?: components["schemas"]["HallId"];
+            id: components["schemas"]["Id"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
+        ChangeZone: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            id: components["schemas"]["Id"];
+            min_order_amount?: components["schemas"]["MinOrderAmount"];
+            minutes?: components["schemas"]["Minutes"];
+            name?: components["schemas"]["Name"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+            point_id?: components["schemas"]["PointId"];
+            /**
+             * @description A ring of [longitude, latitude], open or closed; or an array of rings: the outer one, then holes.
+             * @example [
+             *       [
+             *         69.22,
+             *         41.3
+             *       ],
+             *       [
+             *         69.26,
+             *         41.3
+             *       ],
+             *       [
+             *         69.24,
+             *         41.33
+             *       ]
+             *     ]
+             */
+            polygon?: (number | number[])[][];
+            price?: components["schemas"]["Price"];
+            /**
+             * Format: int32
+             * @description Where zones overlap, the highest counts
+             */
+            priority?: number | null;
         };
         Cheque: {
             /**
@@ -8270,14 +9579,14 @@ export interface components {
             modifiers?: components["schemas"]["ChequeItemModifier"][] | null;
             /** @description Under which name; counts as `price` does */
             name?: string | null;
-            price?: components["schemas"]["Price"] | null;
+            price?: components["schemas"]["PriceNumber"] | null;
             product_id: components["schemas"]["ProductId"];
             quantity: components["schemas"]["Quantity"];
         };
         ChequeItemModifier: {
             /** @description Under which name; counts as `price` does */
             name?: string | null;
-            price?: components["schemas"]["Price"] | null;
+            price?: components["schemas"]["PriceNumber"] | null;
             product_id: components["schemas"]["ProductId"];
             /** @description For each unit of the product, 1 unless told; with at most 3 decimal places */
             quantity?: number | null;
@@ -8285,7 +9594,7 @@ export interface components {
         ChequeLine: {
             amount: components["schemas"]["Money"];
             business_date: components["schemas"]["BusinessDate"];
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /**
              * Format: int64
              * @description The cheque
@@ -8297,7 +9606,7 @@ export interface components {
              */
             cost: number | null;
             discount: components["schemas"]["Money"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             net_amount: components["schemas"]["Money"];
             point_id: components["schemas"]["PointId"];
             price: components["schemas"]["Money"];
@@ -8451,7 +9760,7 @@ export interface components {
         };
         CloseMenuSection: {
             actor?: components["schemas"]["ActorText"];
-            category_id: components["schemas"]["CategoryIdNumber"];
+            category_id: components["schemas"]["CategoryId"];
             /** @description Whether it is closed */
             closed: boolean;
             command_id: components["schemas"]["CommandId"];
@@ -8482,6 +9791,8 @@ export interface components {
         };
         /** @description HH:MM; null: closed. At or before `open` it is of the next day */
         CloseText: string;
+        /** @description For programs */
+        Code: string;
         CodeCheck: {
             /** @description Its name */
             name?: string | null;
@@ -8514,6 +9825,8 @@ export interface components {
         CommandEnvelope: {
             /** @description As in a request of its own */
             actor?: string;
+            /** @description A name for what the command makes. Later commands of the same batch have `{"$": name}` in the place of its id */
+            as?: string;
             /**
              * Format: uuid
              * @description As in a request of its own: a new one for each command
@@ -8642,7 +9955,7 @@ export interface components {
         CountAccountResult: {
             balance: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         CountAuditEventsAnswer: {
             /** @description In order, also those in which nothing happened */
@@ -8704,7 +10017,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         CreatedResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         /**
          * Format: date
@@ -8754,10 +10067,20 @@ export interface components {
             slots: components["schemas"]["AvailabilitySlot"][];
         };
         /**
+         * @description Days of the week, 1 Monday to 7 Sunday
+         * @enum {string}
+         */
+        Days: "worked" | "all";
+        /**
          * Format: int64
          * @description Of debt_settled, what was kept from wages: it lowers the balance. Below zero: added to wages
          */
         DebtFromWages: number;
+        /**
+         * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        DebtLimit: number;
         DebtTotals: {
             /**
              * Format: int64
@@ -8797,10 +10120,9 @@ export interface components {
         };
         DefineAccount: {
             actor?: components["schemas"]["ActorText"];
-            /** @description For programs */
-            code: string;
+            code: components["schemas"]["Code"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
@@ -8810,7 +10132,7 @@ export interface components {
         DefineCancelCause: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
@@ -8821,11 +10143,16 @@ export interface components {
         DefineCategory: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             image?: components["schemas"]["Image"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default 0
+             */
+            order_number?: number;
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
         };
@@ -8862,20 +10189,16 @@ export interface components {
         DefineDistrict: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int64
-             * @description The region
-             */
-            region_id: number;
+            region_id: components["schemas"]["RegionId"];
             state?: components["schemas"]["State"] | null;
         };
         DefineHall: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
@@ -8884,11 +10207,16 @@ export interface components {
         DefineMenuFolder: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
-            is_active?: components["schemas"]["IsActive"];
+            id?: components["schemas"]["Id"] | null;
+            is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default 0
+             */
+            order_number?: number;
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
         };
@@ -8896,8 +10224,8 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             calculation_type: components["schemas"]["CalculationType"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
-            is_active?: components["schemas"]["IsActive"];
+            id?: components["schemas"]["Id"] | null;
+            is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             rate: components["schemas"]["Rate"];
@@ -8908,21 +10236,17 @@ export interface components {
         DefineOrderTypeSub: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            /**
-             * Format: int32
-             * @description 1 in the hall, 2 takeaway, 3 delivery
-             */
-            order_type_id: number;
+            order_type_id: components["schemas"]["OrderTypeIdNumber"];
             state?: components["schemas"]["State"] | null;
         };
         DefinePaymentPurpose: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             /** @description Whether it pays an employee */
             is_payout: boolean;
             name: components["schemas"]["Name"];
@@ -8938,7 +10262,7 @@ export interface components {
              */
             category_id: 1 | 2 | 4 | 5 | 6;
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points; null: all */
@@ -9095,11 +10419,7 @@ export interface components {
              * @default null
              */
             barcode?: string | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            base_price: number;
+            base_price: components["schemas"]["BasePrice"];
             /**
              * @description Kilocalories
              * @default null
@@ -9128,9 +10448,9 @@ export interface components {
              * @default null
              */
             fiscal_code?: string | null;
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             image?: components["schemas"]["Image"];
-            is_active?: components["schemas"]["IsActive"];
+            is_active?: components["schemas"]["IsActiveNumber"];
             /**
              * @description Whether parts of a unit are sold
              * @default false
@@ -9146,10 +10466,15 @@ export interface components {
              * @description What can be added, by groups
              * @default []
              */
-            modifier_groups?: components["schemas"]["DefineProductModifierGroup"][];
+            modifier_groups?: components["schemas"]["ChangeProductModifierGroup"][];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            order_number?: components["schemas"]["OrderNumberNumber"];
+            /**
+             * Format: int32
+             * @description Place in the list
+             * @default 0
+             */
+            order_number?: number;
             /**
              * @description Code of the scales
              * @default null
@@ -9179,42 +10504,10 @@ export interface components {
              */
             weight?: number | null;
         };
-        DefineProductModifierGroup: {
-            id?: components["schemas"]["IdNumber"] | null;
-            /** @description The lines */
-            items: components["schemas"]["DefineProductModifierGroupItem"][];
-            /**
-             * Format: int32
-             * @description At most so many
-             */
-            max: number;
-            /**
-             * Format: int32
-             * @description At least so many
-             */
-            min: number;
-            name: components["schemas"]["Name"];
-            required: components["schemas"]["Required"];
-        };
-        DefineProductModifierGroupItem: {
-            /**
-             * Format: int32
-             * @description At most so many
-             * @default 0
-             */
-            max_amount?: number;
-            /**
-             * Format: int32
-             * @description At least so many
-             * @default 0
-             */
-            min_amount?: number;
-            product_id: components["schemas"]["ProductId"];
-        };
         DefineRegion: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
@@ -9239,12 +10532,8 @@ export interface components {
              */
             capacity?: number | null;
             command_id: components["schemas"]["CommandId"];
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
-            id?: components["schemas"]["IdNumber"] | null;
+            hall_id: components["schemas"]["HallId"];
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
@@ -9252,17 +10541,9 @@ export interface components {
         DefineZone: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            min_order_amount: number;
-            /**
-             * Format: int32
-             * @description Minutes until it is delivered
-             */
-            minutes: number;
+            id?: components["schemas"]["Id"] | null;
+            min_order_amount: components["schemas"]["MinOrderAmount"];
+            minutes: components["schemas"]["Minutes"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
@@ -9284,7 +10565,7 @@ export interface components {
              *     ]
              */
             polygon: (number | number[])[][];
-            price: components["schemas"]["PriceNumber"];
+            price: components["schemas"]["Price"];
             /**
              * Format: int32
              * @description Where zones overlap, the highest counts
@@ -9335,7 +10616,7 @@ export interface components {
              * @description The webhook call
              */
             delivery_id: number;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         /**
          * Format: int64
@@ -9348,7 +10629,11 @@ export interface components {
         };
         DeliveryTerms: {
             min_order_amount: components["schemas"]["Money"];
-            minutes: components["schemas"]["Minutes"] | null;
+            /**
+             * Format: int64
+             * @description Minutes until it is delivered
+             */
+            minutes: number | null;
             price: components["schemas"]["Money"];
             /**
              * Format: int64
@@ -9438,7 +10723,7 @@ export interface components {
         };
         EmployeeCommandResult: {
             employee_id: components["schemas"]["EmployeeIdNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         /**
          * Format: int64
@@ -9513,7 +10798,7 @@ export interface components {
         };
         EraseAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         EraseClient: {
             actor?: components["schemas"]["ActorText"];
@@ -9657,10 +10942,14 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            hall_id: components["schemas"]["HallId"];
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The next reservation of the table; null: none */
@@ -9713,7 +11002,7 @@ export interface components {
             /** @description What it tells of */
             event: string;
             event_id: components["schemas"]["EventIdUuid"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             key_id: components["schemas"]["KeyId"] | null;
             /** @description Its kind */
             kind: string;
@@ -9783,7 +11072,7 @@ export interface components {
          */
         GuestsNumber: number;
         Hall: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The tables */
@@ -9805,7 +11094,7 @@ export interface components {
              * @description How many guests can sit
              */
             capacity: number | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -9931,13 +11220,17 @@ export interface components {
             point_ids?: string[] | null;
             role: components["schemas"]["Role"];
         };
+        /** @description Whether it is in use */
+        IsActive: boolean;
         /**
          * @description Whether it is in use
          * @default true
          */
-        IsActive: boolean;
+        IsActiveNumber: boolean;
         /** @description Whether it counts if none is named */
         IsDefault: boolean;
+        /** @description Whether parts of a unit are sold */
+        IsDivisible: boolean;
         /** @description Whether it belongs to the brand itself */
         IsInternal: boolean;
         /** @description Whether it is open */
@@ -9946,6 +11239,8 @@ export interface components {
         IsOwnPoint: boolean;
         /** @description The money is there: paid online and not to be refunded, or its cheque is closed */
         IsPaid: boolean;
+        /** @description Whether nobody can choose it any more */
+        IsRetired: boolean;
         IssueKey: {
             actor?: components["schemas"]["ActorText"];
             audience: components["schemas"]["Audience"];
@@ -10175,18 +11470,18 @@ export interface components {
             secret: string | null;
         };
         /** @enum {string} */
-        Measure: "cheques_count" | "clients_count" | "organizations_count" | "waiters_count" | "guests_count" | "quantity" | "dishes_quantity" | "goods_amount" | "discount" | "net_amount" | "cost_amount" | "gross_profit" | "margin_percent" | "cost_coverage_percent" | "returned_quantity" | "returned_amount" | "service_amount" | "delivery_amount" | "revenue" | "debt_amount" | "points_amount" | "average_cheque" | "average_guest" | "cheque_minutes" | "amount" | "payments_count" | "returns_count" | "total_amount" | "refunded_amount" | "deleted_cheques_count" | "deleted_cheques_amount" | "deleted_items_count" | "deleted_quantity" | "deleted_items_amount" | "hours" | "worked_days" | "employees_count" | "revenue_per_hour";
+        Measure: "cheques_count" | "clients_count" | "organizations_count" | "waiters_count" | "guests_count" | "quantity" | "dishes_quantity" | "goods_amount" | "discount" | "net_amount" | "cost_amount" | "gross_profit" | "margin_percent" | "cost_coverage_percent" | "returned_quantity" | "returned_amount" | "service_amount" | "delivery_amount" | "revenue" | "debt_amount" | "points_amount" | "average_cheque" | "average_guest" | "cheque_minutes" | "delivery_minutes" | "late_share" | "amount" | "payments_count" | "returns_count" | "total_amount" | "refunded_amount" | "deleted_cheques_count" | "deleted_cheques_amount" | "deleted_items_count" | "deleted_quantity" | "deleted_items_amount" | "hours" | "worked_days" | "employees_count" | "revenue_per_hour";
         Menu: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The products */
             products: components["schemas"]["MenuProduct"][];
         };
         MenuCategory: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -10215,7 +11510,7 @@ export interface components {
             point_id: string | null;
         };
         MenuFolder: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description False inside of an inactive folder, too */
             is_active: boolean;
             /**
@@ -10253,7 +11548,7 @@ export interface components {
         MenuHead: {
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             updated_at: components["schemas"]["LocalTimestamp"];
@@ -10269,7 +11564,7 @@ export interface components {
             calories: number;
             /** @description Carbohydrates */
             carbohydrates: number;
-            category_id: components["schemas"]["CategoryId"];
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description What it is */
             description: string;
             /** @description Fat */
@@ -10294,11 +11589,16 @@ export interface components {
         };
         /**
          * Format: int64
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         */
+        MinOrderAmount: number;
+        /**
+         * Format: int32
          * @description Minutes until it is delivered
          */
         Minutes: number;
         ModifierGroup: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             items: components["schemas"]["ModifierOption"][];
             /**
@@ -10381,7 +11681,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -10410,7 +11710,7 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
@@ -10515,8 +11815,7 @@ export interface components {
             calculation_type: components["schemas"]["CalculationType"];
             /** @description Those whom it pays */
             employee_ids: number[];
-            /** @description Whether it is in use */
-            is_active: boolean;
+            is_active: components["schemas"]["IsActive"];
             /**
              * Format: int64
              * @description The motivation program
@@ -10532,11 +11831,7 @@ export interface components {
         MotivationStateScope: {
             /** @description The categories of the menu; null: all */
             category_ids: number[] | null;
-            /**
-             * @description Days of the week, 1 Monday to 7 Sunday
-             * @enum {string}
-             */
-            days: "worked" | "all";
+            days: components["schemas"]["Days"];
             /** @description The folders of the back office; null: all */
             menu_folder_ids: number[] | null;
             /** @description Order types; null: all */
@@ -11088,6 +12383,7 @@ export interface components {
             deleted_items_count?: components["schemas"]["OlapIntegerFilter"];
             deleted_quantity?: components["schemas"]["OlapNumberFilter"];
             delivery_amount?: components["schemas"]["OlapNumberFilter"];
+            delivery_minutes?: components["schemas"]["OlapNumberFilter"];
             discount?: components["schemas"]["OlapNumberFilter"];
             dishes_quantity?: components["schemas"]["OlapNumberFilter"];
             district?: components["schemas"]["OlapIdFilter"];
@@ -11100,6 +12396,7 @@ export interface components {
             hour?: components["schemas"]["OlapIntegerFilter"];
             hours?: components["schemas"]["OlapNumberFilter"];
             is_modifier?: components["schemas"]["OlapFlagFilter"];
+            late_share?: components["schemas"]["OlapNumberFilter"];
             margin_percent?: components["schemas"]["OlapNumberFilter"];
             menu_folder?: components["schemas"]["OlapIdFilter"];
             month?: components["schemas"]["OlapTextFilter"];
@@ -11359,12 +12656,12 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description What was owed when it was registered
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         OpeningBalance: number;
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description What was owed when it was registered
          */
         OpeningBalanceNumber: number;
         OpenSalaryBalance: {
@@ -11401,7 +12698,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         OpenShiftResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
@@ -11517,7 +12814,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         OrderCommandResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             order_id: components["schemas"]["OrderIdNumber"];
             status: components["schemas"]["StatusChoice"];
         };
@@ -11604,7 +12901,6 @@ export interface components {
         /**
          * Format: int32
          * @description Place in the list
-         * @default 0
          */
         OrderNumberNumber: number;
         OrderPage: {
@@ -11776,7 +13072,7 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
         };
         OrderType: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -11785,12 +13081,17 @@ export interface components {
          * @description 1 in the hall, 2 takeaway, 3 delivery
          */
         OrderTypeId: number;
+        /**
+         * Format: int32
+         * @description 1 in the hall, 2 takeaway, 3 delivery
+         */
+        OrderTypeIdNumber: number;
         OrderTypeList: {
             /** @description The order types */
             order_types: components["schemas"]["OrderType"][];
         };
         OrderTypeSub: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
@@ -11940,7 +13241,7 @@ export interface components {
             is_own_point: components["schemas"]["IsOwnPoint"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalance"];
+            opening_balance: components["schemas"]["OpeningBalanceNumber"];
             organization_id: components["schemas"]["OrganizationId"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
@@ -11985,7 +13286,7 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
         };
@@ -12018,6 +13319,7 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
+            is_retired: boolean;
             /** @description Its name */
             name: string;
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -12516,12 +13818,12 @@ export interface components {
         PositionName: string;
         /**
          * Format: int64
-         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
+         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         Price: number;
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
          */
         PriceNumber: number;
         Product: {
@@ -12531,7 +13833,7 @@ export interface components {
             calories: number;
             /** @description Carbohydrates */
             carbohydrates: number;
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /** @description What it is */
             description: string;
             /** @description Fat */
@@ -12564,7 +13866,7 @@ export interface components {
             state: components["schemas"]["ProductState"];
         };
         ProductCategory: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -12590,17 +13892,15 @@ export interface components {
             /** @description Barcode */
             barcode: string | null;
             base_price: components["schemas"]["Money"];
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /** @description Name of the category */
             category_name: string | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
             /** @description Address of the picture */
             image: string | null;
-            /** @description Whether it is in use */
-            is_active: boolean;
-            /** @description Whether parts of a unit are sold */
-            is_divisible: boolean;
+            is_active: components["schemas"]["IsActive"];
+            is_divisible: components["schemas"]["IsDivisible"];
             /**
              * Format: int64
              * @description Its menu folder
@@ -12664,7 +13964,7 @@ export interface components {
             calories: number | null;
             /** @description Carbohydrates */
             carbohydrates: number | null;
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /** @description What it is */
             description: string | null;
             /** @description Fat */
@@ -12673,10 +13973,8 @@ export interface components {
             fiscal_code: string | null;
             /** @description Address of the picture */
             image: string | null;
-            /** @description Whether it is in use */
-            is_active: boolean;
-            /** @description Whether parts of a unit are sold */
-            is_divisible: boolean;
+            is_active: components["schemas"]["IsActive"];
+            is_divisible: components["schemas"]["IsDivisible"];
             /**
              * Format: int64
              * @description The folder of the back office
@@ -12704,7 +14002,7 @@ export interface components {
             weight: number | null;
         };
         ProductStateModifierGroup: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             items: components["schemas"]["ProductStateModifierGroupItem"][];
             /**
@@ -12755,7 +14053,7 @@ export interface components {
              * @description The motivation whose place the proposed one takes
              */
             id?: number | null;
-            is_active?: components["schemas"]["IsActive"];
+            is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
             rate: components["schemas"]["Rate"];
             /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
@@ -12764,63 +14062,15 @@ export interface components {
         PublishShowcase: {
             actor?: components["schemas"]["ActorText"];
             /** @description The categories */
-            categories: components["schemas"]["PublishShowcaseCategory"][];
+            categories: components["schemas"]["ChangeShowcaseCategory"][];
             command_id: components["schemas"]["CommandId"];
             description?: components["schemas"]["Description"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The products */
-            products: components["schemas"]["PublishShowcaseProduct"][];
+            products: components["schemas"]["ChangeShowcaseProduct"][];
             state?: components["schemas"]["State"] | null;
-        };
-        PublishShowcaseAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["PublishShowcaseResult"];
-            status: components["schemas"]["Status"];
-        };
-        PublishShowcaseCategory: {
-            id: components["schemas"]["IdNumber"];
-            image?: components["schemas"]["Image"];
-            name: components["schemas"]["Name"];
-            /**
-             * Format: int32
-             * @description Place in the list
-             */
-            order_number: number;
-        };
-        PublishShowcaseProduct: {
-            category_id: components["schemas"]["CategoryIdNumber"];
-            description?: components["schemas"]["Description"];
-            image?: components["schemas"]["Image"];
-            /**
-             * @description Its name
-             * @default null
-             */
-            name?: string | null;
-            /**
-             * Format: int32
-             * @description Place in the list
-             * @default null
-             */
-            order_number?: number | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             * @default null
-             */
-            price?: number | null;
-            product_id: components["schemas"]["ProductId"];
-        };
-        PublishShowcaseResult: {
-            id: components["schemas"]["Id"];
-            /**
-             * Format: int64
-             * @description The menu, that is the showcase
-             */
-            menu_id: number;
         };
         /** @description With at most 3 decimal places */
         Quantity: number;
@@ -12875,7 +14125,7 @@ export interface components {
              * @description The shift that was left open and is closed now
              */
             auto_closed_shift_id: number | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             result: components["schemas"]["Result"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
@@ -12886,22 +14136,23 @@ export interface components {
             /** @description Name of the payment type */
             payment_type_name: string;
         };
+        /**
+         * Format: int64
+         * @description The region
+         */
+        RegionId: number;
         RegisterOrganization: {
             actor?: components["schemas"]["ActorText"];
             /** @description The address */
             address?: string | null;
             command_id: components["schemas"]["CommandId"];
-            /**
-             * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-             */
-            debt_limit?: number | null;
+            debt_limit?: components["schemas"]["DebtLimit"] | null;
             /**
              * Format: int64
              * @description The district
              */
             district_id?: number | null;
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             /**
              * @description Whether the mark is at the employee's own point
              * @default false
@@ -12909,30 +14160,15 @@ export interface components {
             is_own_point?: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalanceNumber"] | null;
+            opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
-            /**
-             * Format: int64
-             * @description The region
-             */
-            region_id?: number | null;
+            region_id?: components["schemas"]["RegionId"] | null;
             /** @description Short name */
             short_name?: string | null;
             state?: components["schemas"]["State"] | null;
             /** @description Tax number */
             tin?: string | null;
-        };
-        RegisterOrganizationAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["RegisterOrganizationResult"];
-            status: components["schemas"]["Status"];
-        };
-        RegisterOrganizationResult: {
-            id: components["schemas"]["Id"];
-            organization_id: components["schemas"]["OrganizationId"];
         };
         RegisterPayment: {
             actor?: components["schemas"]["ActorText"];
@@ -12946,7 +14182,7 @@ export interface components {
         RegisterSupplier: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id?: components["schemas"]["IdNumber"] | null;
+            id?: components["schemas"]["Id"] | null;
             /**
              * @description Whether it belongs to the brand itself
              * @default false
@@ -12954,7 +14190,7 @@ export interface components {
             is_internal?: boolean;
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
-            opening_balance?: components["schemas"]["OpeningBalanceNumber"] | null;
+            opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
             state?: components["schemas"]["State"] | null;
@@ -12962,21 +14198,6 @@ export interface components {
             tin?: string | null;
             /** @description The type in words */
             type_name?: string | null;
-        };
-        RegisterSupplierAnswer: {
-            command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
-            /** @description What came of it */
-            result: components["schemas"]["RegisterSupplierResult"];
-            status: components["schemas"]["Status"];
-        };
-        RegisterSupplierResult: {
-            id: components["schemas"]["Id"];
-            /**
-             * Format: int64
-             * @description The supplier
-             */
-            supplier_id: number;
         };
         RegistrationsReport: {
             as_of: components["schemas"]["LogMoment"];
@@ -13047,14 +14268,14 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         RemoveItemResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             line_id: components["schemas"]["LineIdNumber"];
             order_id: components["schemas"]["OrderIdNumber"];
         };
         RemoveZone: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
         /**
@@ -13294,10 +14515,14 @@ export interface components {
             test?: components["schemas"]["Test"];
         };
         ReservationTable: {
-            hall_id: components["schemas"]["HallId"];
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Number or name of the table */
             name: string;
         };
@@ -13335,7 +14560,7 @@ export interface components {
         };
         ResetAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Shown this once: a repeat has null instead */
             invitation: string | null;
         };
@@ -13355,7 +14580,7 @@ export interface components {
             debt_amount: components["schemas"]["Money"];
             delivery_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -13396,7 +14621,7 @@ export interface components {
             debt_amount: components["schemas"]["Money"];
             delivery_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -13442,7 +14667,7 @@ export interface components {
         ReturnGoodsResult: {
             debt_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
             refunds: components["schemas"]["Refund"][];
@@ -13613,7 +14838,7 @@ export interface components {
             prices: components["schemas"]["SetPricesPrice"][];
         };
         SetPricesPrice: {
-            price: components["schemas"]["PriceNumber"] | null;
+            price: components["schemas"]["Price"] | null;
             product_id: components["schemas"]["ProductId"];
             /**
              * @description When the price counts; null: always
@@ -13705,7 +14930,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         SettleEmployeeDebtResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The money that was moved; null: kept from wages, or added to them
@@ -13753,7 +14978,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         ShiftCommandResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
         /**
@@ -13877,7 +15102,7 @@ export interface components {
             products: components["schemas"]["ShowcaseStateProduct"][];
         };
         ShowcaseStateProduct: {
-            category_id: components["schemas"]["CategoryId"];
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description What it is */
             description: string | null;
             /** @description Address of the picture */
@@ -14092,7 +15317,7 @@ export interface components {
             is_internal: components["schemas"]["IsInternal"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalance"];
+            opening_balance: components["schemas"]["OpeningBalanceNumber"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
@@ -14120,7 +15345,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         SupplyCommandResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The supply
@@ -14146,7 +15371,7 @@ export interface components {
             status: components["schemas"]["Status"];
         };
         TableCommandResult: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The table
@@ -14469,7 +15694,7 @@ export interface components {
              * @description The movement where the money left
              */
             from_movement_id: number;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: int64
              * @description The movement where the money came in
@@ -14484,7 +15709,7 @@ export interface components {
         UpdateEmployee: {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             login?: components["schemas"]["LoginText"];
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
@@ -14539,14 +15764,24 @@ export interface components {
         };
         /** @description Where it is called */
         Url: string;
+        VenueCancelCause: {
+            id: components["schemas"]["IdNumber"];
+            /** @description Whether a comment must be given */
+            is_comment_required: boolean;
+            is_default: components["schemas"]["IsDefault"];
+            /** @description Its name */
+            name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
+        };
         VenueCancelCauseList: {
             /** @description The causes of cancellation */
-            cancel_causes: components["schemas"]["CancelCause"][];
+            cancel_causes: components["schemas"]["VenueCancelCause"][];
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
         VenueCategory: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
             /** @description Its name */
@@ -14569,6 +15804,7 @@ export interface components {
         VenueCategoryState: {
             /** @description The points at which it is closed, as CloseMenuSection says */
             closed_at: string[];
+            is_retired: components["schemas"]["IsRetired"];
         };
         VenueClient: {
             /** @description The addresses */
@@ -14628,7 +15864,7 @@ export interface components {
             service_points: number | null;
         };
         VenueDistrict: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /**
@@ -14636,6 +15872,8 @@ export interface components {
              * @description The region
              */
             region_id: number;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueDistrictList: {
             /** @description Districts, by ascending id */
@@ -14644,7 +15882,7 @@ export interface components {
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
         VenueEmployee: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Null: the employee was erased */
             login: string | null;
             /** @description Null: the employee was erased */
@@ -14677,10 +15915,12 @@ export interface components {
             standing: components["schemas"]["Standing"];
         };
         VenueHall: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueHallList: {
             /** @description The halls */
@@ -14688,16 +15928,25 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
+        VenueHallState: {
+            is_retired: components["schemas"]["IsRetired"];
+        };
         VenueHallTable: {
             /**
              * Format: int64
              * @description How many guests can sit
              */
             capacity: number | null;
-            hall_id: components["schemas"]["HallId"];
-            id: components["schemas"]["Id"];
+            /**
+             * Format: int64
+             * @description The hall
+             */
+            hall_id: number;
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueHallTableList: {
             /** @description Tables, by ascending id */
@@ -14763,9 +16012,8 @@ export interface components {
             name: string;
         };
         VenueMenuFolder: {
-            id: components["schemas"]["Id"];
-            /** @description Whether it is in use */
-            is_active: boolean;
+            id: components["schemas"]["IdNumber"];
+            is_active: components["schemas"]["IsActive"];
             /** @description Its name */
             name: string;
             order_number: components["schemas"]["OrderNumber"];
@@ -14774,6 +16022,8 @@ export interface components {
              * @description The one above; null: at the top
              */
             parent_id: number | null;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueMenuFolderList: {
             has_more: components["schemas"]["HasMore"];
@@ -14784,11 +16034,13 @@ export interface components {
         VenueMoneyAccount: {
             /** @description For programs */
             code: string;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"] | null;
             source: components["schemas"]["SourceChoice"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueMoneyAccountList: {
             has_more: components["schemas"]["HasMore"];
@@ -14798,9 +16050,8 @@ export interface components {
         };
         VenueMotivation: {
             calculation_type: components["schemas"]["CalculationType"];
-            id: components["schemas"]["Id"];
-            /** @description Whether it is in use */
-            is_active: boolean;
+            id: components["schemas"]["IdNumber"];
+            is_active: components["schemas"]["IsActive"];
             /** @description Its name */
             name: string;
             /** @description Percent, or an amount for each unit, day or hour */
@@ -14980,15 +16231,13 @@ export interface components {
             total_amount: components["schemas"]["Money"];
         };
         VenueOrderTypeSub: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_default: components["schemas"]["IsDefault"];
             /** @description Its name */
             name: string;
-            /**
-             * Format: int32
-             * @description 1 in the hall, 2 takeaway, 3 delivery
-             */
-            order_type_id: number;
+            order_type_id: components["schemas"]["OrderTypeIdNumber"];
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueOrderTypeSubList: {
             has_more: components["schemas"]["HasMore"];
@@ -15009,11 +16258,11 @@ export interface components {
              * @description The district
              */
             district_id: number | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_own_point: components["schemas"]["IsOwnPoint"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalance"];
+            opening_balance: components["schemas"]["OpeningBalanceNumber"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /**
@@ -15035,11 +16284,13 @@ export interface components {
             organizations: components["schemas"]["VenueOrganization"][];
         };
         VenuePaymentPurpose: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Whether it pays an employee */
             is_payout: boolean;
             /** @description Its name */
             name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenuePaymentPurposeList: {
             has_more: components["schemas"]["HasMore"];
@@ -15053,11 +16304,13 @@ export interface components {
              * @enum {number}
              */
             category_id: 1;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The points; null: all */
             point_ids: string[];
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenuePaymentTypeList: {
             has_more: components["schemas"]["HasMore"];
@@ -15114,20 +16367,18 @@ export interface components {
             calories: number | null;
             /** @description Carbohydrates */
             carbohydrates: number | null;
-            category_id: components["schemas"]["CategoryId"] | null;
+            category_id: components["schemas"]["CategoryIdNumber"] | null;
             /** @description What it is */
             description: string | null;
             /** @description Fat */
             fat: number | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Address of the picture */
             image: string | null;
-            /** @description Whether it is in use */
-            is_active: boolean;
-            /** @description Whether parts of a unit are sold */
-            is_divisible: boolean;
+            is_active: components["schemas"]["IsActive"];
+            is_divisible: components["schemas"]["IsDivisible"];
             /**
              * Format: int64
              * @description The folder of the back office
@@ -15162,7 +16413,7 @@ export interface components {
             products: components["schemas"]["VenueProduct"][];
         };
         VenueProductModifierGroup: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description The lines */
             items: components["schemas"]["VenueProductModifierGroupItem"][];
             /**
@@ -15230,11 +16481,23 @@ export interface components {
             /** @description Why */
             reason: string | null;
         };
+        VenueRegion: {
+            id: components["schemas"]["IdNumber"];
+            /** @description Its name */
+            name: string;
+            /** @description As it was then */
+            state: components["schemas"]["VenueRegionState"];
+        };
         VenueRegionList: {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
             /** @description Regions, by ascending id */
-            regions: components["schemas"]["OrderType"][];
+            regions: components["schemas"]["VenueRegion"][];
+        };
+        VenueRegionState: {
+            /** @description Those in use, by ascending id */
+            districts: components["schemas"]["OrderType"][];
+            is_retired: components["schemas"]["IsRetired"];
         };
         VenueReservation: {
             /** @description Why it was cancelled */
@@ -15343,7 +16606,7 @@ export interface components {
             categories: components["schemas"]["MenuCategory"][];
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
             /** @description The products */
@@ -15358,7 +16621,7 @@ export interface components {
             showcases: components["schemas"]["VenueShowcase"][];
         };
         VenueShowcaseProduct: {
-            category_id: components["schemas"]["CategoryId"];
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description What it is */
             description: string | null;
             /** @description Address of the picture */
@@ -15377,11 +16640,11 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         VenueSupplier: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_internal: components["schemas"]["IsInternal"];
             /** @description Its name */
             name: string;
-            opening_balance: components["schemas"]["OpeningBalance"];
+            opening_balance: components["schemas"]["OpeningBalanceNumber"];
             phone: components["schemas"]["PhoneText"] | null;
             point_id: components["schemas"]["PointId"] | null;
             /** @description As it was then */
@@ -15423,9 +16686,13 @@ export interface components {
             key_name: string;
         };
         VenueZone: {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             min_order_amount: components["schemas"]["Money"];
-            minutes: components["schemas"]["Minutes"];
+            /**
+             * Format: int64
+             * @description Minutes until it is delivered
+             */
+            minutes: number;
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
@@ -15437,6 +16704,8 @@ export interface components {
              * @description Where zones overlap, the highest counts
              */
             priority: number;
+            /** @description As it was then */
+            state: components["schemas"]["VenueHallState"];
         };
         VenueZoneList: {
             has_more: components["schemas"]["HasMore"];
@@ -15481,7 +16750,7 @@ export interface components {
             /** @description What it tells of */
             event: string;
             event_id: components["schemas"]["EventIdUuid"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             key_id: components["schemas"]["KeyId"] | null;
             /** @description Its kind */
             kind: string;
@@ -15606,7 +16875,11 @@ export interface components {
         };
         ZoneState: {
             min_order_amount: components["schemas"]["Money"];
-            minutes: components["schemas"]["Minutes"];
+            /**
+             * Format: int64
+             * @description Minutes until it is delivered
+             */
+            minutes: number;
             /** @description Its name */
             name: string;
             point_id: components["schemas"]["PointId"];
@@ -15658,6 +16931,24 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["BoardThen"];
+            };
+        };
+        /** @description `cancel_cause_not_found` */
+        CancelCauseNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `category_not_found` */
+        CategoryNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description Success */
@@ -15757,6 +17048,15 @@ export interface components {
                 "application/json": components["schemas"]["EntityHistory"];
             };
         };
+        /** @description `entry_retired` */
+        EntryRetired: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Success */
         EraseAccountAnswer: {
             headers: {
@@ -15768,6 +17068,15 @@ export interface components {
         };
         /** @description `key_not_found` */
         KeyNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `menu_folder_not_found` */
+        MenuFolderNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15846,6 +17155,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `order_type_sub_not_found` */
+        OrderTypeSubNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description 401: No, invalid or expired token or key. 403: The key has no access to this section. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
         OtherError: {
             headers: {
@@ -15885,6 +17203,15 @@ export interface components {
         };
         /** @description `product_not_found` */
         ProductNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `region_not_found` */
+        RegionNotFound: {
             headers: {
                 [name: string]: unknown;
             };
@@ -15946,6 +17273,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `still_needed` */
+        StillNeeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Success */
         StopList: {
             headers: {
@@ -15971,6 +17307,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["SupplyCommandAnswer"];
+            };
+        };
+        /** @description `table_not_found` */
+        TableNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description Success */
@@ -16082,6 +17427,8 @@ export interface components {
         RegionId: number;
         /** @description The reservation */
         ReservationId: string;
+        /** @description Those that are retired, in place of those in use */
+        Retired: boolean;
         /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
         Separator: "," | ";" | "tab";
         /** @description The shift */
@@ -19175,7 +20522,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -19509,7 +20856,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20047,6 +21394,8 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -20094,13 +21443,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CancelCause"];
+                    "application/json": components["schemas"]["VenueCancelCause"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `cancel_cause_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CancelCauseNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20113,6 +21461,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The one above; null: at the top */
                 parent_id?: components["parameters"]["ParentId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -20165,8 +21515,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `category_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CategoryNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20635,6 +21984,413 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    changeCancelCause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCancelCause"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["CancelCauseNotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCategory"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            /** @description `category_not_found` */
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["CategoryNotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeDistrict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeDistrict"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `district_not_found`, `region_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeHall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeHall"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found`, `point_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeMenuFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMenuFolder"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            /** @description `menu_folder_not_found` */
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["MenuFolderNotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeMoneyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMoneyAccount"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `account_not_found`, `point_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeMotivation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeMotivation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found`, `product_not_found` */
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["MotivationNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeOrderTypeSub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOrderTypeSub"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["OrderTypeSubNotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeOrganization"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeOrganizationAnswer"];
+                };
+            };
+            /** @description `district_not_found`, `region_not_found` */
+            400: components["responses"]["BadRequest"];
+            /** @description `organization_not_found`, `point_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changePaymentPurpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePaymentPurpose"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `payment_purpose_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changePaymentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePaymentType"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `payment_type_not_found`, `point_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changePoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePoint"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointDefinedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PointNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeProduct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProduct"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found` */
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["ProductNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeRegion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRegion"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RegionNotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeShowcase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeShowcase"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeShowcaseAnswer"];
+                };
+            };
+            /** @description `product_not_found` */
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["MenuNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeSupplier: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSupplier"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangeSupplierAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `supplier_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTable"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found`, `table_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    changeZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `point_not_found`, `zone_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     clearStopList: {
         parameters: {
             query?: never;
@@ -20933,8 +22689,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `cancel_cause_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -20955,8 +22710,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             /** @description `category_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `category_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21040,8 +22794,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             /** @description `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
-            /** @description `menu_folder_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21082,8 +22835,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_type_sub_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21195,8 +22947,7 @@ export interface operations {
         responses: {
             200: components["responses"]["CreatedAnswer"];
             400: components["responses"]["BadRequest"];
-            /** @description `region_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["RegionNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21261,7 +23012,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `point_cannot_change` */
+            /** @description `entry_retired`, `point_cannot_change` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
         };
@@ -21554,8 +23305,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `table_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["TableNotFound"];
             /** @description `table_has_open_cheque` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -22017,7 +23767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublishShowcaseAnswer"];
+                    "application/json": components["schemas"]["ChangeShowcaseAnswer"];
                 };
             };
             /** @description `category_not_found`, `product_not_found` */
@@ -22121,7 +23871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RegisterOrganizationAnswer"];
+                    "application/json": components["schemas"]["ChangeOrganizationAnswer"];
                 };
             };
             /** @description `district_not_found`, `phone_has_extension`, `phone_invalid`, `region_not_found` */
@@ -22172,7 +23922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RegisterSupplierAnswer"];
+                    "application/json": components["schemas"]["ChangeSupplierAnswer"];
                 };
             };
             /** @description `phone_has_extension`, `phone_invalid` */
@@ -22398,6 +24148,492 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    restoreCancelCause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["CancelCauseNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["CategoryNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreDistrict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `district_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreHall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreMenuFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["MenuFolderNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreMoneyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreOrderTypeSub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["OrderTypeSubNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restorePaymentPurpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `payment_purpose_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restorePaymentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PaymentTypeNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreRegion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RegionNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["TableNotFound"];
+            409: components["responses"]["EntryRetired"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    restoreZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["ZoneNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireCancelCause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["CancelCauseNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["CategoryNotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireDistrict: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `district_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireHall: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `hall_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireMenuFolder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["MenuFolderNotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireMoneyAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireOrderTypeSub: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["OrderTypeSubNotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retirePaymentPurpose: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            /** @description `payment_purpose_not_found` */
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retirePaymentType: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["PaymentTypeNotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireRegion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["RegionNotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireTable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["TableNotFound"];
+            409: components["responses"]["StillNeeded"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    retireZone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RemoveZone"];
+            };
+        };
+        responses: {
+            200: components["responses"]["CreatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["ZoneNotFound"];
+            409: components["responses"]["Conflict"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     returnGoods: {
         parameters: {
             query?: never;
@@ -22590,8 +24826,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            /** @description `table_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["TableNotFound"];
             /** @description `table_busy` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -22995,6 +25230,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The region */
                 region_id?: components["parameters"]["RegionId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23161,6 +25398,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23214,8 +25453,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `table_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["TableNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -23228,6 +25466,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23415,6 +25655,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The one above; null: at the top */
                 parent_id?: components["parameters"]["ParentId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23467,8 +25709,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `menu_folder_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["MenuFolderNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -23481,6 +25722,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
                 /** @description One, or several separated by commas */
                 source?: ("safe" | "cash" | "bank" | "accountable")[];
             };
@@ -23614,6 +25857,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description 1 in the hall, 2 takeaway, 3 delivery */
                 order_type_id?: components["parameters"]["OrderTypeId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23666,8 +25911,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `order_type_sub_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["OrderTypeSubNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -23833,6 +26077,8 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -23899,6 +26145,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -24223,6 +26471,8 @@ export interface operations {
                 after_id?: components["parameters"]["AfterId"];
                 /** @description At most so many; 100 unless told */
                 limit?: components["parameters"]["Limit"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
@@ -24270,13 +26520,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OrderType"];
+                    "application/json": components["schemas"]["VenueRegion"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            /** @description `region_not_found` */
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["RegionNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -24843,6 +27092,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The point */
                 point_id?: components["parameters"]["OptionalPointId"];
+                /** @description Those that are retired, in place of those in use */
+                retired?: components["parameters"]["Retired"];
             };
             header?: {
                 /** @description The ETag of what the client holds: 304 if it is still so */
