@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { DUPLICATE_OBJECT, INSUFFICIENT_PRIVILEGE, UNIQUE_VIOLATION } from './sqlstate.ts';
 import { codeOf } from './thrown.ts';
 
-/** The role that may read schema `analytics` and nothing else: see docs/analysts.md. */
+/** The role that may read schemas `analytics` and `analytics_history` and nothing else: see docs/analysts.md. */
 export const ANALYST_ROLE = 'analyst';
 
 type Queryable = Pick<pg.ClientBase, 'query'>;

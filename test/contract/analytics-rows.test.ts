@@ -407,7 +407,7 @@ test('an analyst reads what was known at a position, by an index, and which posi
     const { rows } = await analyst.query(`select sum(total_amount)::int as total from ${from}`);
     return rows[0].total;
   };
-  const { known_from } = (await analyst.query('select known_from from analytics.cheques_versions')).rows[0];
+  const { known_from } = (await analyst.query('select known_from from analytics_history.cheques')).rows[0];
   expect(await total(`analytics.cheques_as_of(${known_from})`)).toBe(86_000);
   expect(await total(`analytics.cheques_as_of(${known_from - 1})`)).toBeNull();
   expect(await total('analytics.cheques_as_of(analytics.position_at(now()))')).toBe(86_000);

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withDictionary } from '../../src/cli/analyst-docs.ts';
+import { placeOf } from '../../src/projections/analytics/put-view.ts';
 import { analyticsViews } from '../../src/projections/analytics/views.ts';
 import { connectAnalyst } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
@@ -110,10 +111,11 @@ const TYPES: Readonly<Record<string, string>> = {
 describe('the views', () => {
   test('the analysts’ views are all there, and each of them and each column has its type and its comment', async () => {
     const { rows } = await database.pool.query(
-      `select v.relname::text as view, obj_description(v.oid, 'pg_class') as about, a.attname::text as column,
+      `select v.relname || case when v.relnamespace = 'analytics_history'::regnamespace then '_versions' else '' end as view, obj_description(v.oid, 'pg_class') as about, a.attname::text as column,
          format_type(a.atttypid, a.atttypmod) as type, col_description(v.oid, a.attnum) as meaning
        from pg_class v join pg_attribute a on a.attrelid = v.oid and a.attnum > 0
-       where v.relnamespace = 'analytics'::regnamespace and v.relkind = 'v' order by 1, a.attnum`,
+       where v.relnamespace in ('analytics'::regnamespace, 'analytics_history'::regnamespace) and v.relkind = 'v'
+       order by 1, a.attnum`,
     );
     const expected = analyticsViews
       .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -232,11 +234,12 @@ test('the keys of the views tell their rows apart, and what a row refers to is t
 
 test('each local time has its instant beside it', async () => {
   let found = 0;
-  for (const { name, columns, kind } of analyticsViews.filter(({ columns }) => 'point_id' in columns)) {
+  for (const view of analyticsViews.filter(({ columns }) => 'point_id' in columns)) {
+    const { name, columns, kind } = view;
     for (const column of Object.keys(columns).filter((each) => columns[each]!.instant)) {
       const { rows } = await database.pool.query(
         `select v.${column}::text as local, (v.${column}_utc at time zone coalesce(p.timezone, 'Asia/Tashkent'))::text as expected
-         from analytics.${name} as v left join analytics.points as p using (point_id) where v.${column} is not null`,
+         from ${placeOf(view, 'analytics')} as v left join analytics.points as p using (point_id) where v.${column} is not null`,
       );
       expect(
         rows.map(({ local }) => local),
@@ -357,14 +360,15 @@ describe('an analyst', () => {
       `select distinct table_schema::text as name from information_schema.tables
        where table_schema not in ('pg_catalog', 'information_schema')`,
     );
-    expect(rows).toEqual([{ name: 'analytics' }]);
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(['analytics', 'analytics_history']);
   });
 
   test('an analyst finds no guest’s phone, name or words anywhere', async () => {
     const analyst = await connectAnalyst(app.databaseUrl);
     let texts = '';
-    for (const { name } of analyticsViews.filter((view) => view.name !== 'dates')) {
-      const { rows } = await analyst.query(`select v::text as row from analytics.${name} as v`);
+    for (const view of analyticsViews.filter(({ name }) => name !== 'dates')) {
+      const name = placeOf(view, 'analytics');
+      const { rows } = await analyst.query(`select v::text as row from ${name} as v`);
       expect(rows.length, name).toBeGreaterThan(0);
       texts += rows.map(({ row }) => row).join('\n');
     }

@@ -105,8 +105,10 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
     expect((await analyst.query(asOf)).rows).toEqual([{ count: rows[0].count }]);
     await expect(analyst.query('select * from at_head_tables.cheques')).rejects.toThrow('permission denied');
     const { rows: views } = await database.pool.query(
-      `select schemaname, array_agg(viewname::text order by viewname) as views from pg_views
-       where schemaname in ('analytics', 'at_head') group by 1 order by 1`,
+      `select schemaname = 'at_head' as is_replay, array_agg(name order by name) as views from (
+         select schemaname, viewname || case schemaname when 'analytics_history' then '_versions' else '' end as name
+         from pg_views where schemaname in ('analytics', 'analytics_history', 'at_head')
+       ) as v group by 1 order by 1`,
     );
     expect(views[1].views).toEqual(views[0].views);
     await dropReplay(database.pool, schemas);
@@ -140,7 +142,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a replay of a log in %s', (engine) 
     for (const name of ['Replay', '1st', 'a-b', 'a"b', '', 'x'.repeat(41)]) {
       await expect(build(name, { position: head }), name).rejects.toThrow('is no name for a schema');
     }
-    for (const name of ['read', 'log', 'app', 'analytics', 'public', 'pg_catalog', 'rebuild_x']) {
+    for (const name of ['read', 'log', 'app', 'analytics', 'analytics_history', 'public', 'pg_catalog', 'rebuild_x']) {
       await expect(build(name, { position: head }), name).rejects.toThrow('is taken');
     }
     expect(await schemas()).toEqual(before);

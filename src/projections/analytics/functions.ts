@@ -3,7 +3,7 @@ import { DEPENDENT_OBJECTS_STILL_EXIST, UNDEFINED_COLUMN, UNDEFINED_TABLE } from
 import { codeOf } from '../../database/thrown.ts';
 import type { Queryable } from '../engine/schema.ts';
 import { validAt } from '../engine/versioned.ts';
-import { ANALYTICS_SCHEMA } from './put-view.ts';
+import { ANALYTICS_SCHEMA, placeOf } from './put-view.ts';
 import type { AnalyticsView } from './view.ts';
 import { viewsWithVersions } from './views.ts';
 
@@ -26,7 +26,7 @@ const asOf = ({ name, columns }: AnalyticsView, schema: string): AnalyticsFuncti
     signature: `${schema}.${name}_as_of(log_position bigint)`,
     about: `What ${name} held when the log ended at this position.`,
     definition: `returns table (${types.join(', ')}) language sql stable parallel safe as $$
-      select ${list.join(', ')} from ${schema}.${name}_versions v
+      select ${list.join(', ')} from ${placeOf({ name: `${name}_versions`, kind: 'versions' }, schema)} v
       where ${validAt('v', '$1')} $$`,
   };
 };

@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { ViewInUse } from '../engine/failures.ts';
 import type { Queryable } from '../engine/schema.ts';
 import { analyticsFunctions, putFunctions } from './functions.ts';
-import { ANALYTICS_SCHEMA, inReadSchema, putView } from './put-view.ts';
+import { ANALYTICS_SCHEMA, HISTORY_SCHEMA, inReadSchema, putView } from './put-view.ts';
 import { presentViews } from './rebind.ts';
 import { type AnalyticsView, selectOf } from './view.ts';
 import { analyticsViews } from './views.ts';
@@ -85,8 +85,10 @@ const missingViews = async (client: Queryable): Promise<AnalyticsView[]> => {
 };
 
 const createSchema = async (client: Queryable, isGranted: boolean): Promise<void> => {
-  await client.query(`create schema if not exists ${ANALYTICS_SCHEMA}`);
-  if (isGranted) await client.query(`grant usage on schema ${ANALYTICS_SCHEMA} to ${ANALYST_ROLE}`);
+  for (const schema of [ANALYTICS_SCHEMA, HISTORY_SCHEMA]) {
+    await client.query(`create schema if not exists ${schema}`);
+    if (isGranted) await client.query(`grant usage on schema ${schema} to ${ANALYST_ROLE}`);
+  }
 };
 
 const hasSchema = async (db: Queryable): Promise<boolean> =>

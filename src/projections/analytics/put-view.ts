@@ -14,6 +14,14 @@ import { type Queryable, qualified, READ_SCHEMA } from '../engine/schema.ts';
 import { type AnalyticsView, selectOf } from './view.ts';
 
 export const ANALYTICS_SCHEMA = 'analytics';
+/** Every version of the facts, under the facts' names: tools that show all views of a schema would take them for the facts. */
+export const HISTORY_SCHEMA = 'analytics_history';
+
+/** The full name of a view. A replay has one schema alone: there versions stand beside what they are of. */
+export const placeOf = ({ name, kind }: Pick<AnalyticsView, 'name' | 'kind'>, schema: string): string =>
+  schema === ANALYTICS_SCHEMA && kind === 'versions'
+    ? qualified(HISTORY_SCHEMA, name.replace(/_versions$/, ''))
+    : qualified(schema, name);
 
 /** The schema in which a table of the read models is now. */
 export type SchemaOf = (table: string) => string;
@@ -36,7 +44,7 @@ export const putView = async (
   isGranted: boolean,
   schema: string = ANALYTICS_SCHEMA,
 ): Promise<boolean> => {
-  const name = qualified(schema, view.name);
+  const name = placeOf(view, schema);
   const definition = `view ${name} as ${selectOf(view, (table) => qualified(schemaOf(table), table))}`;
   await db.query('savepoint put_view');
   try {
@@ -46,7 +54,7 @@ export const putView = async (
     const code = codeOf(error);
     if (UNDEFINED.has(String(code))) return false;
     if (code !== INVALID_TABLE_DEFINITION) throw error;
-    await dropView(db, view.name, schema);
+    await dropView(db, name);
     await db.query(`create ${definition}`);
   }
   await db.query(`${commentsOf(view, schema)}; ${isGranted ? `grant select on ${name} to ${ANALYST_ROLE}` : ''}`);
@@ -54,22 +62,23 @@ export const putView = async (
 };
 
 /**
- * Drops a view of ours. Views that others built on it are never dropped. Needs an open transaction.
+ * Drops a view of ours, by its full name. Views that others built on it are never dropped. Needs an open transaction.
  * @throws ViewInUse, with nothing changed, if there is such a view
  */
-export const dropView = async (db: Queryable, view: string, schema: string = ANALYTICS_SCHEMA): Promise<void> => {
+export const dropView = async (db: Queryable, view: string): Promise<void> => {
   await db.query('savepoint drop_view');
   try {
-    await db.query(`drop view ${qualified(schema, view)}`);
+    await db.query(`drop view ${view}`);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== DEPENDENT_OBJECTS_STILL_EXIST) throw error;
     await db.query('rollback to savepoint drop_view');
-    throw new ViewInUse(`${schema}.${view}`, error.detail ?? '');
+    throw new ViewInUse(view.replaceAll('"', ''), error.detail ?? '');
   }
 };
 
-const commentsOf = ({ name, about, columns }: AnalyticsView, schema: string): string => {
-  const view = qualified(schema, name);
+const commentsOf = (described: AnalyticsView, schema: string): string => {
+  const { about, columns } = described;
+  const view = placeOf(described, schema);
   const comment = (what: string, text: string) => `comment on ${what} is ${pg.escapeLiteral(text)}`;
   return [
     comment(`view ${view}`, about),

@@ -5,7 +5,7 @@ import { LOCK_NOT_AVAILABLE } from '../../database/sqlstate.ts';
 import { codeOf } from '../../database/thrown.ts';
 import type { TableDefinition } from '../engine/projection.ts';
 import { type Queryable, READ_SCHEMA } from '../engine/schema.ts';
-import { ANALYTICS_SCHEMA, dropView, putView, type SchemaOf } from './put-view.ts';
+import { ANALYTICS_SCHEMA, dropView, HISTORY_SCHEMA, putView, type SchemaOf } from './put-view.ts';
 import type { AnalyticsView } from './view.ts';
 import { analyticsViews } from './views.ts';
 
@@ -54,10 +54,12 @@ const putAll = async (client: Queryable, views: readonly AnalyticsView[], schema
   for (const view of views) await putView(client, view, schemaOf, isGranted);
 };
 
+/** By their names in the list of views: versions have their schema to themselves. */
 export const presentViews = async (db: Queryable): Promise<Set<string>> => {
   const { rows } = await db.query<{ name: string }>(
-    `select viewname::text as name from pg_views where schemaname = $1`,
-    [ANALYTICS_SCHEMA],
+    `select viewname || case schemaname when $2 then '_versions' else '' end as name
+     from pg_views where schemaname in ($1, $2)`,
+    [ANALYTICS_SCHEMA, HISTORY_SCHEMA],
   );
   return new Set(rows.map(({ name }) => name));
 };
@@ -68,15 +70,16 @@ export const presentViews = async (db: Queryable): Promise<Set<string>> => {
  */
 export const dropViewsOver = async (db: Queryable, tables: readonly string[]): Promise<void> => {
   const { rows } = await db.query<{ name: string }>(
-    `select distinct v.relname::text as name
+    `select distinct format('%I.%I', n.nspname, v.relname) as name
      from pg_class t
      join pg_depend d on d.refobjid = t.oid and d.refclassid = 'pg_class'::regclass and d.classid = 'pg_rewrite'::regclass
      join pg_rewrite r on r.oid = d.objid
      join pg_class v on v.oid = r.ev_class
+     join pg_namespace n on n.oid = v.relnamespace
      where t.relnamespace = to_regnamespace($1) and t.relname = any($2)
-       and v.relnamespace = to_regnamespace($3)
+       and n.nspname in ($3, $4)
      order by 1`,
-    [READ_SCHEMA, tables, ANALYTICS_SCHEMA],
+    [READ_SCHEMA, tables, ANALYTICS_SCHEMA, HISTORY_SCHEMA],
   );
   for (const { name } of rows) await dropView(db, name);
 };

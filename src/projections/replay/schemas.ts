@@ -10,7 +10,7 @@ import type { Queryable } from '../engine/schema.ts';
 const MARK = 'replay by Tillstream';
 const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 /** Ours; and beginnings that Postgres and rebuilds keep for themselves. */
-const TAKEN = /^(analytics|app|information_schema|log|public|read|pg_.*|rebuild_.*)$/;
+const TAKEN = /^(analytics|analytics_history|app|information_schema|log|public|read|pg_.*|rebuild_.*)$/;
 
 /** The views are in the schema of the given name. The tables below them show more than analysts may see. */
 export interface ReplaySchemas {
