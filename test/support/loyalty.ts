@@ -55,7 +55,9 @@ export const hangUp: Behaviour = (response) => {
 /** A brand whose loyalty service is the partner. */
 export const connect = async (venue: TestVenue, partner: TestPartner): Promise<void> => {
   const fields = { name: 'Points', base_url: partner.url };
-  partner.secret = (await command(venue.till, 'ConfigureLoyalty', fields)).secret;
+  const { secret } = await command(venue.till, 'ConfigureLoyalty', fields);
+  // Where it is connected already, nothing changes, and its secret is told to nobody again.
+  partner.secret = secret ?? (await command(venue.till, 'RotateLoyaltySecret', {})).secret;
 };
 
 export const points = async ({ till, point_id }: TestVenue): Promise<number> =>
