@@ -1,5 +1,6 @@
 /** Test files that are about the Postgres log itself. A run on EventStoreDB leaves them out, and names each. */
 export const postgresOnly = [
+  'test/contract/move-log.test.ts',
   'test/contract/event-store/postgres.test.ts',
   'test/contract/event-store/append-queue.test.ts',
   'test/contract/event-store/closed-store.test.ts',
