@@ -43,11 +43,16 @@ export interface Plan {
 export interface PlanOptions {
   /** What the file does not have goes; fields that it leaves out go back to what they are unless told. */
   readonly prune?: boolean;
+  /** What things are called, if that is known already. */
+  readonly named?: Named;
 }
 
 /** What has to be done so that the brand on the server is what the file says. Nothing, if it is already. */
-export const planBrand = (file: BrandFile, there: There, { prune = false }: PlanOptions = {}): Plan => {
-  const named = nameThings(there, file);
+export const planBrand = (
+  file: BrandFile,
+  there: There,
+  { prune = false, named = nameThings(there, file) }: PlanOptions = {},
+): Plan => {
   const things = sectionNames.flatMap((section) => {
     const entries = file.sections[section];
     if (!entries) return [];

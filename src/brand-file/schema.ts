@@ -99,31 +99,32 @@ const window = z.object({
   price: money(),
 });
 
-/** What a point takes for a product. */
-export const priceSchema = z.union([
+const price = z.union([
   money(),
-  strictly(z.object({ price: money().optional(), windows: z.array(window).max(200).default([]) })),
+  z.object({ price: money().optional(), windows: z.array(window).max(200).default([]) }),
 ]);
+
+/** What a point takes for a product. */
+export const priceSchema = strictly(price);
 
 export const costSchema = money();
 export const namesSchema = z.array(named('a product or a category')).max(5_000);
 
-export const brandSchema = strictly(
-  z.object({
-    name: name(),
-    currency: text(3),
-    currency_exponent: integer().min(0).max(4).optional(),
-    country_code: text(2).optional(),
-    language: z.string().optional(),
-    timezone: z.string().optional(),
-  }),
-);
+const brand = z.object({
+  name: name(),
+  currency: text(3),
+  currency_exponent: integer().min(0).max(4).optional(),
+  country_code: text(2).optional(),
+  language: z.string().optional(),
+  timezone: z.string().optional(),
+});
+export const brandSchema = strictly(brand);
 
 /** Sections that say what is special at a point: by point, then by product, or a list of names. */
 export const POINT_SECTIONS = ['prices', 'costs', 'not_on_sale', 'closed_categories'] as const;
 export type PointSection = (typeof POINT_SECTIONS)[number];
 
-/** The whole file, for editors: the JSON Schema of /schemas/brand.json. */
+/** The whole file, for editors. Whether it takes further fields is not said here: see json-schema.ts. */
 export const fileSchema = () => {
   const outline = z.union([
     polygonInput(),
@@ -136,14 +137,14 @@ export const fileSchema = () => {
     products: raw.products.extend({ modifier_groups: z.array(group).max(50).optional() }),
   };
   const things = Object.fromEntries(
-    sectionNames.map((section) => [section, z.record(z.string(), strictly(shown[section])).optional()]),
+    sectionNames.map((section) => [section, z.record(z.string(), shown[section]).optional()]),
   );
   const byPoint = <Value extends z.ZodType>(value: Value) => z.record(z.string(), value).optional();
-  return z.strictObject({
-    brand: brandSchema.optional(),
+  return z.object({
+    brand: brand.optional(),
     ...things,
-    modifier_groups: z.record(z.string(), groupSchema).optional(),
-    prices: byPoint(z.record(z.string(), priceSchema)),
+    modifier_groups: z.record(z.string(), modifierGroup).optional(),
+    prices: byPoint(z.record(z.string(), price)),
     costs: byPoint(z.record(z.string(), costSchema)),
     not_on_sale: byPoint(namesSchema),
     closed_categories: byPoint(namesSchema),

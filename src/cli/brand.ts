@@ -1,7 +1,12 @@
-import { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { Command, Option } from 'commander';
+import { fileOfTable } from '../brand-file/from-table.ts';
+import { planBrand } from '../brand-file/plan.ts';
+import type { There } from '../brand-file/there.ts';
+import { readProductTable } from '../product-table/read-table.ts';
 import { type CarryOptions, carryOut } from './brand/carry-out.ts';
 import { exportTo } from './brand/export.ts';
-import { brandOfFile } from './brand/files.ts';
+import { brandOfFile, linesOf } from './brand/files.ts';
 import { brandServer } from './brand/venue-of.ts';
 import { runCommand } from './run-command.ts';
 
@@ -36,13 +41,28 @@ const applying = ofServer(new Command('apply'))
   .option('--yes', 'do not ask')
   .option('--prune', 'remove what the file does not have, of the sections that it has')
   .option('--check', 'change nothing: exit with 1 if the brand differs')
-  .action(async (path: string, { yes, prune, check, ...where }: Where & CarryOptions) => {
+  .action(async (path: string, { prune = false, ...rest }: Where & CarryOptions & { prune?: boolean }) => {
     const file = brandOfFile(path);
-    await carryOut(brandServer(whereOf(where)), file, {
-      ...(yes && { yes }),
-      ...(prune && { prune }),
-      ...(check && { check }),
-    });
+    await carryOut(brandServer(whereOf(rest)), (there) => planBrand(file, there, { prune }), rest);
   });
 
-await runCommand(new Command('brand').description('A brand as a file.').addCommand(exporting).addCommand(applying));
+const products = ofServer(new Command('products'))
+  .description('Takes products and prices over from a table of a spreadsheet: the first line names the columns.')
+  .argument('<file>', 'a table as CSV')
+  .addOption(new Option('--decimals <places>', 'of the currency').choices(['0', '1', '2', '3', '4']).default('0'))
+  .option('--yes', 'do not ask')
+  .option('--check', 'change nothing: show what would change, and exit with 1 if something would')
+  .action(async (path: string, { decimals, ...options }: Where & CarryOptions & { decimals: string }) => {
+    const server = brandServer(whereOf(options));
+    const table = readProductTable(readFileSync(path), Number(decimals));
+    const planOf = (there: There) => {
+      const { brand, named, problems } = fileOfTable(table, there, path);
+      if (brand === null) throw new Error(linesOf(problems));
+      return planBrand(brand, there, { named });
+    };
+    await carryOut(server, planOf, options);
+  });
+
+const brand = new Command('brand').description('A brand as a file.');
+for (const command of [exporting, applying, products]) brand.addCommand(command);
+await runCommand(brand);

@@ -37,5 +37,8 @@ test('the page about getting started leads from nothing to a venue that works', 
       /^Rustam Karimov\nAziz Rahimov {2}61000 {2}cash 161000 {2}0\nChequeOpened {2}Aziz Rahimov\n(\w+ {2}Aziz Rahimov\n?)+$/,
     ),
     'App',
+    '',
+    '~ products.plov\n    base_price: 45000 -> 47000\n1 changed\nnothing to do',
+    '~ products.plov\n    base_price: 47000 -> 48000\n1 changed',
   ]);
 });

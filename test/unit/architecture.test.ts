@@ -9,7 +9,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A package of its own: partners get it without the rest.
   client: [],
   // The pages know the server by the typed client alone, which they import by its name.
-  'back-office': [],
+  'back-office': ['product-table'],
   concurrency: [],
   log: ['database'],
   config: ['personal', 'transparency', 'database', 'images'],
@@ -28,7 +28,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   commands: ['personal', 'domain', 'event-store', 'database', 'concurrency', 'sms'],
   projections: ['domain', 'event-store', 'database', 'concurrency'],
   // A brand as a file: what it says, and which commands follow. It sends nothing by itself.
-  'brand-file': ['commands', 'domain'],
+  'brand-file': ['product-table', 'commands', 'domain'],
+  // Reads tables of spreadsheets, in a page too.
+  'product-table': [],
   processes: [
     'commands',
     'projections',
@@ -72,6 +74,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Opens what the environment names, waits for it, and says what is wrong.
   start: ['backup', 'config', 'transparency', 'event-store', 'database', 'concurrency', 'log'],
   cli: [
+    'product-table',
     'backup',
     'brand-file',
     'metrics',

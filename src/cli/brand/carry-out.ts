@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { applyPlan } from '../../brand-file/apply.ts';
-import type { BrandFile } from '../../brand-file/brand-file.ts';
-import { isEmpty, type Plan, planBrand } from '../../brand-file/plan.ts';
+import { isEmpty, type Plan } from '../../brand-file/plan.ts';
 import { planLines, summary } from '../../brand-file/print-plan.ts';
+import type { There } from '../../brand-file/there.ts';
 import { createProgress } from '../progress.ts';
 import { linesOf } from './files.ts';
 import { readThere } from './read-there.ts';
 import type { BrandServer } from './venue-of.ts';
 
 export interface CarryOptions {
-  readonly prune?: boolean;
   /** Nobody is asked. */
   readonly yes?: boolean;
   /** Nothing is changed; the process ends with code 1 if something would be. */
@@ -21,14 +20,14 @@ export interface CarryOptions {
 /** How often what an interrupted run had made is compared once more. */
 const MOST_ROUNDS = 3;
 
-/** Shows what would change, asks, and changes it. */
+/** Shows what would change, asks, and changes it. `of`: the plan for what is on the server. */
 export const carryOut = async (
   server: BrandServer,
-  file: BrandFile,
-  { prune = false, yes, check }: CarryOptions,
+  of: (there: There) => Plan,
+  { yes, check }: CarryOptions,
 ): Promise<void> => {
   const planned = async (): Promise<Plan> => {
-    const plan = planBrand(file, await readThere(server), { prune });
+    const plan = of(await readThere(server));
     if (plan.problems.length > 0) throw new Error(linesOf(plan.problems));
     return plan;
   };
