@@ -46,7 +46,7 @@ export const ProductDialog = ({ id, onClose }: { readonly id: number; readonly o
   );
 };
 
-/** Its name, description and price everywhere. What the form does not show stays as it was defined. */
+/** Its name, description and price everywhere. Only what was changed here is sent: somebody else may change the rest meanwhile. */
 const About = ({ product }: { readonly product: DefinedProduct }) => {
   const { t } = useTranslation();
   const { unit } = useFormats();
@@ -64,12 +64,12 @@ const About = ({ product }: { readonly product: DefinedProduct }) => {
     base_price: product.base_price,
     is_active: product.is_active,
   };
-  const isChanged = JSON.stringify(after) !== JSON.stringify(before);
+  const changed = Object.entries(after).filter(([key, value]) => value !== before[key as keyof typeof before]);
   return (
     <SendForm
       send={t('shell.save')}
-      isReady={after.name !== '' && minor !== undefined && isChanged && may.command('DefineProduct')}
-      onSend={() => give('DefineProduct', { ...product, ...after, base_price: minor! } as never)}
+      isReady={after.name !== '' && minor !== undefined && changed.length > 0 && may.command('ChangeProduct')}
+      onSend={() => give('ChangeProduct', { id: product.id, ...Object.fromEntries(changed) })}
       fields={['name', 'description', 'base_price']}
     >
       {(refusalOf) => (
