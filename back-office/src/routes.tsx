@@ -49,6 +49,7 @@ const routeTree = root.addChildren([
   page('/guests', () => import('./pages/guests/page.tsx')),
   page('/integrations', () => import('./pages/integrations/page.tsx')),
   page('/audit', () => import('./pages/audit/page.tsx')),
+  page('/set-up', () => import('./pages/set-up/page.tsx')),
   page('/accept', () => import('./pages/accept/page.tsx')),
   order,
 ]);

@@ -8,6 +8,7 @@ import {
   IconListSearch,
   IconPlugConnected,
   IconReceipt2,
+  IconSettings,
   IconUsersGroup,
 } from '@tabler/icons-react';
 import type { useMay } from '../session/session.ts';
@@ -51,4 +52,5 @@ export const PAGES = [
     isFor: (may: May) => may.reading('listDeliveries'),
   },
   { to: '/audit', name: 'nav.audit', Icon: IconListSearch, isFor: (may: May) => may.audit },
+  { to: '/set-up', name: 'nav.setUp', Icon: IconSettings, isFor: (may: May) => may.command('DefinePoint') },
 ] as const;

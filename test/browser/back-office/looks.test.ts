@@ -53,6 +53,7 @@ const paths = () => [
   '/guests',
   '/integrations',
   '/audit',
+  '/set-up',
   `/orders/${orderId}`,
 ];
 
@@ -83,7 +84,7 @@ test.each(['light', 'dark'] as const)('axe finds nothing on any page, %s', async
     await isThere(page, path);
     const name = path.startsWith('/orders')
       ? `Order ${orderId}`
-      : /\w+/.exec(path)![0].replace(/^./, (letter) => letter.toUpperCase());
+      : /[\w-]+/.exec(path)![0].replace(/^./, (letter) => letter.toUpperCase());
     await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
     await page
       .getByRole('article')

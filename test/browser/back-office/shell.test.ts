@@ -17,8 +17,16 @@ afterAll(() => app.stop());
 const place = async (): Promise<number> => (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
 
 test.each([
-  ['owner', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations', 'Audit'], true],
-  ['manager', ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations'], false],
+  [
+    'owner',
+    ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations', 'Audit', 'Set-up'],
+    true,
+  ],
+  [
+    'manager',
+    ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations', 'Set-up'],
+    false,
+  ],
   ['cashier', ['Now', 'Kitchen', 'Floor', 'Money', 'Menu'], false],
   ['cook', ['Now', 'Kitchen', 'Menu'], false],
   ['accountant', ['Now', 'Sales', 'Money', 'Menu', 'Staff'], false],

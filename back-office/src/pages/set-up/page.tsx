@@ -1,0 +1,41 @@
+import { Tabs, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { Guide } from './guide.tsx';
+import { Places } from './places.tsx';
+import { Zones } from './zones.tsx';
+
+const TABS = [
+  { name: 'guide', Tab: Guide },
+  { name: 'places', Tab: Places },
+  { name: 'zones', Tab: Zones },
+] as const;
+const tabOf = ({ tab }: Readonly<Record<string, unknown>>) => TABS.find(({ name }) => name === tab)?.name ?? 'guide';
+
+/** What a brand still lacks, and what was set up. */
+export const Page = () => {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const shown = useSearch({ strict: false, select: tabOf });
+  const open = (next: string | null): void =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, tab: next }) } as never);
+  return (
+    <>
+      <Title order={1}>{t('nav.setUp')}</Title>
+      <Tabs value={shown} onChange={open} keepMounted={false}>
+        <Tabs.List>
+          {TABS.map(({ name }) => (
+            <Tabs.Tab key={name} value={name} h={44}>
+              {t(`setUp.${name}`)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {TABS.map(({ name, Tab }) => (
+          <Tabs.Panel key={name} value={name} pt="md">
+            <Tab />
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+};

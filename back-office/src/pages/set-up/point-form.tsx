@@ -1,0 +1,126 @@
+import { Group, NumberInput, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { pointsQuery } from '../../points.ts';
+import { sendCommand } from '../../reading/act.ts';
+import { KEYS, type VenuePoint } from './reading.ts';
+
+const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+const TASHKENT = { latitude: 41.3111, longitude: 69.2797 };
+
+interface PointFormProps {
+  /** The point that is changed. None: a new one. */
+  readonly before?: VenuePoint;
+  readonly onClose: () => void;
+  readonly onDone?: () => void;
+}
+
+/** A restaurant: its name, where it is, when it is open. What the form does not show stays as it is. */
+export const PointForm = ({ before, onClose, onDone }: PointFormProps) => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const firstDay = before?.working_hours?.find(({ is_open }) => is_open);
+  const [name, setName] = useState(before?.name ?? '');
+  const [address, setAddress] = useState(before?.address ?? '');
+  const [phone, setPhone] = useState(before?.phone ?? '+998');
+  const [latitude, setLatitude] = useState<number | string>(before?.latitude ?? TASHKENT.latitude);
+  const [longitude, setLongitude] = useState<number | string>(before?.longitude ?? TASHKENT.longitude);
+  const [open, setOpen] = useState(firstDay?.open ?? '09:00');
+  const [close, setClose] = useState(firstDay?.close ?? '23:00');
+  const isSameHours = before !== undefined && open === firstDay?.open && close === firstDay?.close;
+
+  const send = async (): Promise<void> => {
+    const fields = {
+      name: name.trim(),
+      short_name: before?.short_name ?? name.trim().slice(0, 100),
+      address: address.trim() || null,
+      phone: phone.trim(),
+      latitude: Number(latitude),
+      longitude: Number(longitude),
+      delivery_distance: before?.delivery_distance ?? 5_000,
+      working_hours: isSameHours ? before.working_hours : DAYS.map((day) => ({ day, is_open: true, open, close })),
+    };
+    await sendCommand('DefinePoint', { ...before, ...fields } as never);
+    await client.invalidateQueries({ queryKey: pointsQuery.queryKey });
+    await client.invalidateQueries({ queryKey: KEYS.all });
+    onDone?.();
+  };
+  return (
+    <FormDialog
+      title={t(before ? 'setUp.changePoint' : 'setUp.addPoint')}
+      send={t('shell.save')}
+      isReady={name.trim() !== '' && phone.trim().length > 5 && latitude !== '' && longitude !== ''}
+      onClose={onClose}
+      onSend={send}
+      fields={['name', 'address', 'phone', 'latitude', 'longitude']}
+    >
+      {(refusalOf) => (
+        <>
+          <TextInput
+            size="md"
+            label={t('integrations.name')}
+            maxLength={255}
+            data-autofocus
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            error={refusalOf('name')}
+          />
+          <TextInput
+            size="md"
+            label={t('order.address')}
+            maxLength={500}
+            value={address}
+            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            error={refusalOf('address')}
+          />
+          <TextInput
+            size="md"
+            type="tel"
+            label={t('order.phone')}
+            value={phone}
+            onChange={({ currentTarget }) => setPhone(currentTarget.value)}
+            error={refusalOf('phone')}
+          />
+          <Group grow align="flex-start">
+            <NumberInput
+              size="md"
+              label={t('setUp.latitude')}
+              decimalScale={6}
+              hideControls
+              value={latitude}
+              onChange={setLatitude}
+              error={refusalOf('latitude')}
+            />
+            <NumberInput
+              size="md"
+              label={t('setUp.longitude')}
+              decimalScale={6}
+              hideControls
+              value={longitude}
+              onChange={setLongitude}
+              error={refusalOf('longitude')}
+            />
+          </Group>
+          <Group grow align="flex-start">
+            <TextInput
+              size="md"
+              type="time"
+              label={t('setUp.opens')}
+              value={open}
+              onChange={({ currentTarget }) => setOpen(currentTarget.value)}
+            />
+            <TextInput
+              size="md"
+              type="time"
+              label={t('setUp.closes')}
+              value={close}
+              onChange={({ currentTarget }) => setClose(currentTarget.value)}
+            />
+          </Group>
+        </>
+      )}
+    </FormDialog>
+  );
+};

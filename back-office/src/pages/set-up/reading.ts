@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Answer } from '@tillstream/client';
+import { venue } from '../../api.ts';
+
+export type VenuePoint = Answer<'listVenuePoints'>['points'][number];
+export type Zone = Answer<'listVenueZones'>['zones'][number];
+
+/** What this page has read, by name. */
+export const KEYS = { all: ['set-up'] } as const;
+
+const MANY = 1_000;
+
+/** Points with all that was defined of them. */
+export const definedPointsQuery = queryOptions({
+  queryKey: [...KEYS.all, 'points'],
+  queryFn: async ({ signal }) =>
+    (await venue.api.GET('/venue/v1/points', { params: { query: { limit: MANY } }, signal })).data!.points,
+});
+
+/** The halls of a point, each with its tables. */
+export const hallsQuery = (pointId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.all, 'halls', pointId],
+    queryFn: async ({ signal }) => {
+      const query = { point_id: pointId, limit: MANY };
+      const [halls, tables] = await Promise.all([
+        venue.api.GET('/venue/v1/halls', { params: { query }, signal }),
+        venue.api.GET('/venue/v1/hall-tables', { params: { query }, signal }),
+      ]);
+      return halls.data!.halls.map((hall) => ({
+        ...hall,
+        tables: tables.data!.hall_tables.filter(({ hall_id }) => hall_id === hall.id),
+      }));
+    },
+  });
+
+/** The delivery zones of all points. */
+export const zonesQuery = queryOptions({
+  queryKey: [...KEYS.all, 'zones'],
+  queryFn: async ({ signal }) =>
+    (await venue.api.GET('/venue/v1/zones', { params: { query: { limit: MANY } }, signal })).data!.zones,
+});
+
+/** Payment types of the brand. */
+export const paymentTypesQuery = queryOptions({
+  queryKey: [...KEYS.all, 'payment-types'],
+  queryFn: async ({ signal }) =>
+    (await venue.api.GET('/venue/v1/payment-types', { params: { query: { limit: MANY } }, signal })).data!
+      .payment_types,
+});
+
+/** What is there already of all that a first order needs. */
+export const progressQuery = (pointId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.all, 'progress', pointId],
+    // Other pages do some of the steps.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const one = { limit: 1 };
+      const [payments, products, employees, halls, board, orders, keys] = await Promise.all([
+        venue.api.GET('/venue/v1/payment-types', { params: { query: { limit: MANY, point_id: pointId } }, signal }),
+        venue.api.GET('/venue/v1/products', { params: { query: one }, signal }),
+        venue.api.GET('/venue/v1/employees', { params: { query: { limit: MANY, standing: ['active'] } }, signal }),
+        venue.api.GET('/venue/v1/halls', { params: { query: { ...one, point_id: pointId } }, signal }),
+        venue.points.board(pointId, { signal }),
+        venue.api.GET('/venue/v1/orders', { params: { query: { ...one, point_id: pointId } }, signal }),
+        venue.api.GET('/venue/v1/keys', { params: { query: { limit: MANY } }, signal }),
+      ]);
+      return {
+        payments: payments.data!.payment_types.length,
+        products: products.data!.products.length,
+        employees: employees.data!.employees,
+        halls: halls.data!.halls.length,
+        hasShift: board.shift !== null,
+        orders: orders.data!.orders.length,
+        keys: keys.data!.keys.filter(({ state }) => state.audience === 'partner' && state.revoked_at === null).length,
+      };
+    },
+  });

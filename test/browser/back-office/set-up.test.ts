@@ -1,0 +1,117 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { command, type TestApp } from '../../support/app.ts';
+import { personClient } from '../../support/people.ts';
+import { sharedApp } from '../../support/shared-app.ts';
+import { createVenue } from '../../support/venue.ts';
+import { personAt, SOON } from './people.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await sharedApp();
+});
+afterAll(() => app.stop());
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const save = async (page: Page, name = 'Save'): Promise<void> => {
+  await dialog(page).getByRole('button', { name, exact: true }).click();
+  await dialog(page).waitFor({ state: 'detached' });
+};
+
+test('a brand with nothing comes to its first paid order with the page alone', async () => {
+  const terms = { name: 'New', currency: 'UZS', currency_exponent: 2, country_code: 'UZ', language: 'en' };
+  const { brand_id } = await command(await app.platform(), 'CreateBrand', terms);
+  const page = await personAt(app, brand_id, 'owner', '/now');
+  await page.getByRole('heading', { name: 'There is no point yet' }).waitFor();
+  await page.getByRole('button', { name: 'Add a point' }).click();
+  await dialog(page).getByLabel('Name').fill('<img onerror=x> Chorsu');
+  await dialog(page).getByLabel('Phone').fill('+998 71 200 00 00');
+  await save(page);
+  await page.getByRole('heading', { name: 'What is still missing' }).waitFor();
+
+  await page.getByRole('button', { name: 'Add a way to pay' }).click();
+  await save(page);
+  await page.getByRole('button', { name: 'Add a dish' }).click();
+  await dialog(page).getByLabel('Dish').fill('Plov');
+  await dialog(page).getByLabel('Section of the menu').fill('Hot');
+  await dialog(page)
+    .getByLabel(/^Price/)
+    .fill('45000');
+  await save(page);
+  await page.getByRole('button', { name: 'Hire a cashier' }).click();
+  await dialog(page).getByLabel('Name').fill('Aziz');
+  await dialog(page).getByLabel('Login').fill('aziz');
+  await dialog(page).getByLabel('Role').fill('Cashier');
+  await page.keyboard.press('Tab');
+  await save(page, 'Hire');
+  await page.getByRole('button', { name: 'Open the shift' }).click();
+  await save(page, 'Open the shift');
+  await page.getByRole('button', { name: 'Open a cheque' }).click();
+  await page.getByRole('heading', { name: /^Order \d+/ }).waitFor();
+  await page.getByRole('button', { name: 'Add dishes' }).click();
+  await page.getByRole('button', { name: /^Plov/ }).click();
+  await page.getByRole('button', { name: 'Add 1 dish' }).click();
+  await page.getByRole('cell', { name: /^Plov/ }).waitFor();
+  const accept = page.getByRole('button', { name: 'Accept' });
+  if (await accept.count()) await accept.click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('button', { name: 'Close the cheque' }).click();
+  await page.getByText('Closed', { exact: true }).waitFor();
+  const owner = await personClient(app, brand_id, 'owner');
+  const { orders } = (await owner.get('/venue/v1/orders')).body;
+  expect(orders).toMatchObject([{ status: 'CLOSED', total_amount: 4_500_000 }]);
+  await page.getByRole('link', { name: 'Set-up' }).click();
+  await page.getByRole('heading', { name: 'Everything is there' }).waitFor();
+});
+
+test('halls, points and zones are made, changed and removed, and stand as the API says', async () => {
+  const venue = await createVenue(app);
+  const { point_id, till } = venue;
+  const page = await personAt(app, venue.brand_id, 'manager', '/set-up?tab=places');
+  await page.getByRole('button', { name: 'Add a hall' }).click();
+  await dialog(page).getByLabel('Hall').fill('Terrace');
+  await dialog(page).getByLabel('Tables').fill('3');
+  await save(page);
+  await page.getByText('1, 2, 3', { exact: true }).waitFor();
+  const before = (await till.get(`/venue/v1/points/${point_id}`)).body;
+  await page.getByRole('region', { name: 'Points' }).getByRole('button', { name: 'Change' }).click();
+  await dialog(page).getByLabel('Address').fill('Navoi 1');
+  await save(page);
+  await page.getByText('Navoi 1').waitFor();
+  expect((await till.get(`/venue/v1/points/${point_id}`)).body).toEqual({ ...before, address: 'Navoi 1' });
+
+  await page.getByRole('tab', { name: 'Delivery zones' }).click();
+  const zones = async () => (await till.get(`/venue/v1/zones?point_id=${point_id}`)).body.zones;
+  const known = (await zones()).length;
+  await page.getByRole('button', { name: 'Draw a zone' }).click();
+  const map = page.getByRole('img', { name: 'Map of the zones' });
+  const { x, y, width, height } = (await map.boundingBox())!;
+  for (const [right, down] of [
+    [0.4, 0.4],
+    [0.6, 0.4],
+    [0.6, 0.6],
+    [0.4, 0.6],
+  ] as const) {
+    await page.mouse.click(x + right * width, y + down * height);
+  }
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await dialog(page).getByLabel('Name').fill('Near');
+  await dialog(page)
+    .getByLabel(/^Delivery/)
+    .fill('10000');
+  await save(page);
+  await page.getByRole('listitem').filter({ hasText: 'Near' }).waitFor();
+  const drawn = (await zones()).find(({ name }: { name: string }) => name === 'Near');
+  expect(drawn).toMatchObject({ minutes: 45 });
+  const [[longitude, latitude]] = drawn.polygon[0];
+  // The first corner lies north-west of the point.
+  expect(longitude).toBeLessThan(before.longitude);
+  expect(latitude).toBeGreaterThan(before.latitude);
+  await page.getByRole('button', { name: 'A circle' }).click();
+  await dialog(page).getByLabel('Name').fill('Ring');
+  await save(page);
+  await expect.poll(async () => (await zones()).length, SOON).toBe(known + 2);
+  await page.getByRole('listitem').filter({ hasText: 'Ring' }).getByRole('button', { name: 'Remove' }).click();
+  await save(page, 'Remove');
+  expect((await zones()).length).toBe(known + 1);
+});
