@@ -166,7 +166,8 @@ describe('the comparison sees', () => {
       const { RegionDefined: _, ...on } = projection.on;
       return { ...projection, on };
     });
-    expect(await rebuiltWith({ projections }, 'venue')).toContain('regions: has 0 rows, not 4');
+    const lost = expect.stringMatching(/^regions: has 0 rows, not \d+$/);
+    expect(await rebuiltWith({ projections }, 'venue')).toContainEqual(lost);
     expect(await rebuiltWith({}, 'venue')).toEqual([]);
   });
 
