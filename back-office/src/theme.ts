@@ -63,6 +63,8 @@ export const theme = createTheme({
   },
   components: {
     Badge: { defaultProps: { tt: 'none' } },
+    // Tabs that do not fit are scrolled to: a second row of them looks like another choice.
+    Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }, tab: { flexShrink: 0 } } },
     Modal: { styles: { title: { fontWeight: 650, fontSize: '1.125rem' } } },
   },
 });

@@ -18,7 +18,7 @@ export const PeriodPicker = ({ name, period: { from, to }, onName, onDays }: Per
     <Group gap="xs">
       <Select
         size="md"
-        w={170}
+        flex="1 1 170px"
         aria-label={t('period.title')}
         data={[
           ...PERIODS.map((value) => ({ value: value as string, label: t(`period.${value}`) })),
@@ -28,18 +28,18 @@ export const PeriodPicker = ({ name, period: { from, to }, onName, onDays }: Per
         onChange={(value) => isPeriodName(value) && onName(value)}
         allowDeselect={false}
       />
-      <DateField
-        name={t('period.from')}
-        width={136}
-        value={from}
-        onChange={(next) => onDays({ from: next, to: next > to ? next : to })}
-      />
-      <DateField
-        name={t('period.to')}
-        width={136}
-        value={to}
-        onChange={(next) => onDays({ from: next < from ? next : from, to: next })}
-      />
+      <Group gap="xs" grow wrap="nowrap" flex="1 1 272px">
+        <DateField
+          name={t('period.from')}
+          value={from}
+          onChange={(next) => onDays({ from: next, to: next > to ? next : to })}
+        />
+        <DateField
+          name={t('period.to')}
+          value={to}
+          onChange={(next) => onDays({ from: next < from ? next : from, to: next })}
+        />
+      </Group>
     </Group>
   );
 };
