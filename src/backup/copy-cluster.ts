@@ -69,7 +69,7 @@ const SLOT = 'tillstream_backup';
 export const copyCluster = async (
   { url, cluster }: { readonly url: string; readonly cluster: string },
   folder: string,
-): Promise<Pick<Manifest, 'folders' | 'files' | 'position' | 'postgres'>> => {
+): Promise<Pick<Manifest, 'folders' | 'files' | 'position' | 'end_position' | 'postgres'>> => {
   const content = join(folder, CONTENT);
   const client = new pg.Client({ connectionString: url, application_name: 'tillstream backup' });
   client.on('error', () => {});
@@ -86,12 +86,15 @@ export const copyCluster = async (
       files.filter((path) => path !== LAST),
     );
     packed.push(...(await packAll(cluster, content, [LAST])));
-    const { position } = await one<{ position: string }>(
-      'select coalesce(max(position), 0) as position from log.events',
-    );
+    const head = async (): Promise<number> =>
+      Number(
+        (await one<{ position: string }>('select coalesce(max(position), 0) as position from log.events')).position,
+      );
+    const position = await head();
     const stopped = await one<{ lsn: string; labelfile: string }>(
       'select lsn::text, labelfile from pg_backup_stop(false)',
     );
+    const end_position = await head();
     const { first, last, bytes } = await one<{ first: string; last: string; bytes: string }>(
       `select pg_walfile_name($1) as first, pg_walfile_name($2) as last, setting as bytes
        from pg_settings where name = 'wal_segment_size'`,
@@ -105,7 +108,8 @@ export const copyCluster = async (
     return {
       folders: [...folders, 'pg_wal/archive_status', 'pg_wal/summaries'],
       files: [...packed, ...packedWal, label],
-      position: Number(position),
+      position,
+      end_position,
       postgres: { major, first_wal: first, last_wal: last },
     };
   } finally {

@@ -50,7 +50,7 @@ const runTool = (program: string, url: string, args: readonly string[]): Promise
 export const dumpDatabase = async (
   url: string,
   folder: string,
-): Promise<Pick<Manifest, 'folders' | 'files' | 'position' | 'postgres'>> => {
+): Promise<Pick<Manifest, 'folders' | 'files' | 'position' | 'end_position' | 'postgres'>> => {
   const client: pg.Client = new Client({ connectionString: url, application_name: 'tillstream backup' });
   client.on('error', () => {});
   await client.connect();
@@ -71,7 +71,13 @@ export const dumpDatabase = async (
   await runTool('pg_dump', url, ['--format=custom', '--compress=0', `--file=${plain}`]);
   const file = (await pack(plain, join(folder, CONTENT), DUMP))!;
   await rm(plain);
-  return { folders: [], files: [file], position, postgres: { major, first_wal: null, last_wal: null } };
+  return {
+    folders: [],
+    files: [file],
+    position,
+    end_position: position,
+    postgres: { major, first_wal: null, last_wal: null },
+  };
 };
 
 /** @throws Error of one line, also if something of Tillstream is in the database already */

@@ -51,7 +51,10 @@ export const chooseBackup = (found: readonly FoundBackup[], until: Until, from: 
   if (found.length === 0) throw new Error(`there is no backup in ${from}`);
   const fitting = found.filter(({ manifest }) => {
     if (until.kind === 'instant') return new Date(manifest.ended_at) <= until.at;
-    return until.kind === 'end' || manifest.position <= until.position;
+    if (until.kind === 'end') return true;
+    const { position, end_position } = manifest;
+    // Events that were recorded while it ended may be in it, or not: so it fits only a position after them.
+    return end_position < until.position || (position === end_position && position === until.position);
   });
   const chosen = fitting.at(-1);
   if (!chosen) {

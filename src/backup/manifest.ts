@@ -12,6 +12,8 @@ const manifestSchema = z.object({
   has_event_store: z.boolean(),
   /** Of the log: what the backup surely holds. 0 if the events are elsewhere. */
   position: z.int(),
+  /** Of the log: what it may hold at most, because events were recorded while it ended. */
+  end_position: z.int(),
   /** The last signed checkpoint; null if nothing was signed yet. */
   checkpoint: z.object({ size: z.int(), signed_at: z.iso.datetime(), note: z.string() }).nullable(),
   postgres: z.object({

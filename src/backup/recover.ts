@@ -10,7 +10,7 @@ import { walFilesBetween } from './copy-cluster.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Where Postgres stops to apply its write-ahead log. */
-export type Target = { readonly time: Date } | { readonly transaction: string } | undefined;
+export type Target = { readonly time: Date } | { readonly transaction: string } | 'end of the backup' | undefined;
 
 /** What a restored database holds. */
 export interface Restored {
@@ -42,10 +42,12 @@ export const recover = async <Found>(
   const aim =
     target === undefined
       ? []
-      : 'time' in target
-        ? // While it reads its settings, Postgres knows no T and no Z.
-          [`recovery_target_time = '${target.time.toISOString().replace('T', ' ').replace('Z', '+00')}'`]
-        : [`recovery_target_xid = '${target.transaction}'`];
+      : target === 'end of the backup'
+        ? [`recovery_target = 'immediate'`]
+        : 'time' in target
+          ? // While it reads its settings, Postgres knows no T and no Z.
+            [`recovery_target_time = '${target.time.toISOString().replace('T', ' ').replace('Z', '+00')}'`]
+          : [`recovery_target_xid = '${target.transaction}'`];
   const recovery =
     wal === undefined
       ? []

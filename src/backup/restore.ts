@@ -49,7 +49,8 @@ export const restoreFiles = async (
     const template = await openCluster(dataDir);
     let target: Target;
     if (until.kind === 'instant') target = { time: until.at };
-    if (until.kind === 'position' && until.position > manifest.position) {
+    if (until.kind === 'position' && until.position === manifest.end_position) target = 'end of the backup';
+    else if (until.kind === 'position') {
       tell('looking for the transaction of that position: the whole archive is applied once');
       const transaction = await inFolder(dataDir, template, backup, manifest, (cluster) =>
         recover({ cluster, url, wal, target: undefined }, (client) => transactionAt(client, until.position)),

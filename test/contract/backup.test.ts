@@ -104,8 +104,11 @@ test('a destroyed installation comes back with every order that was acknowledged
   expect(made[0]).toMatch(/^\S.*backup-.*: \d+ files of \d+ MB, up to position \d+, read back\n$/);
 
   const before = await place(venue, 3);
+  const quietPosition = await store.head();
+  await runBlock('backup');
+  before.push(...(await place(venue, 1)));
   const position = await store.head();
-  const after = await place(venue, 3);
+  const after = await place(venue, 2);
   const toFile = createCheckpointFile({ path: join(backups, 'checkpoints'), checkpoints });
   await vi.waitFor(async () => {
     const [head] = await query(postgres.url, 'select position from app.tree_head');
@@ -164,6 +167,12 @@ test('a destroyed installation comes back with every order that was acknowledged
     tell: () => {},
   } as const;
   await expect(restoreFiles({ ...again, dataDir: other })).rejects.toThrow('there is a database in');
+
+  // To where the second backup ended, and not to what was archived after it.
+  const until = { kind: 'position', position: quietPosition } as const;
+  const quiet = { ...again, until, backup: chooseBackup(await listBackups(backups), until, backups) };
+  const { restored: atItsEnd } = await restoreFiles({ ...quiet, dataDir: join(parent, 'quiet') });
+  expect(atItsEnd.position).toBe(quietPosition);
 }, 120_000);
 
 test('a backup that was changed or has a hole is refused by the name of what is wrong, and nothing is left of it', async () => {

@@ -6,9 +6,9 @@ import { backupName, type Manifest } from '../../../src/backup/manifest.ts';
 import { openKeys, sealKeys } from '../../../src/backup/sealed-keys.ts';
 import { withOtherHosts } from '../../../src/database/other-hosts.ts';
 
-const made = (ended_at: string, position: number): FoundBackup => ({
+const made = (ended_at: string, position: number, end_position = position): FoundBackup => ({
   folder: ended_at,
-  manifest: { ended_at, position } as Manifest,
+  manifest: { ended_at, position, end_position } as Manifest,
   wal: undefined,
 });
 
@@ -32,6 +32,12 @@ describe('--until', () => {
     expect(chosen('2026-05-01T23:59:59Z')).toBe(10);
     expect(() => chosen('9')).toThrow('--until is before the first backup in /mnt, which ends at 2026-05-01T00:00:00Z');
     expect(() => chooseBackup([], parseUntil(undefined), '/mnt')).toThrow('there is no backup in /mnt');
+  });
+
+  test('a backup during whose end events were recorded does not do for a position among them', () => {
+    const all = [made('2026-05-01T00:00:00Z', 10), made('2026-05-02T00:00:00Z', 20, 23)];
+    const chosen = (text: string) => chooseBackup(all, parseUntil(text), '/mnt').manifest.position;
+    expect([chosen('20'), chosen('22'), chosen('23'), chosen('24')]).toEqual([10, 10, 10, 20]);
   });
 
   test('names of backups are in the order of time', () => {

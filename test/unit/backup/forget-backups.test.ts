@@ -13,6 +13,7 @@ const manifest = (first_wal: string): Manifest => ({
   ended_at: '2026-05-01T00:00:00Z',
   has_event_store: false,
   position: 1,
+  end_position: 1,
   checkpoint: null,
   postgres: { major: 18, first_wal, last_wal: first_wal },
   folders: [],
