@@ -8,7 +8,7 @@ import { createFloor, type TestFloor } from '../../support/floor.ts';
 import { sharedApp } from '../../support/shared-app.ts';
 import { orderBody } from '../../support/venue.ts';
 import { openPage } from '../support/chromium.ts';
-import { go, personAt } from './people.ts';
+import { go, personAt, SOON } from './people.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WIDTHS = [360, 768, 1_440];
@@ -39,7 +39,7 @@ const isThere = async (page: Page, path: string): Promise<void> => {
   const here = page.locator(`nav a[aria-current=page][href^="/back-office${path.split('?')[0]}"]`);
   await (path.startsWith('/orders') ? page.getByRole('table').first() : here).waitFor();
   await page.locator('main h1').waitFor();
-  await page.locator('.mantine-Loader-root').waitFor({ state: 'detached' });
+  await expect.poll(() => page.locator('.mantine-Loader-root').count(), SOON).toBe(0);
 };
 
 const paths = () => [
