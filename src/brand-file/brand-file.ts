@@ -10,6 +10,8 @@ export interface FileEntry {
   readonly words: Words;
   /** The fields that the file names. */
   readonly present: ReadonlySet<string>;
+  /** The fields of pictures that are paths here and have no address: they stay as they are on the server. */
+  readonly untold?: ReadonlySet<string>;
   /** A problem at a field of the entry. */
   problemAt(path: Path, message: string): Problem;
 }

@@ -102,7 +102,7 @@ const stepOf = (
     return { ...common, kind: 'new', changes, words };
   }
   const before = wordsOf(named, section, thing);
-  const fields = Object.keys(words).filter((field) => prune || entry.present.has(field));
+  const fields = Object.keys(words).filter((field) => (prune ? !entry.untold?.has(field) : entry.present.has(field)));
   const changes = fields
     .map((field) => ({ field, before: comparable(section, field, before[field]), after: words[field] }))
     .filter((change) => !isSameField(section, change));

@@ -120,6 +120,7 @@ export const readBrand = (
     return {
       words,
       present: new Set(Object.keys(pictured)),
+      untold: new Set(Object.keys(given).filter((field) => !(field in pictured))),
       problemAt: (inner, message) => yaml.problemAt([...path, ...inner], message),
     };
   };
