@@ -38,11 +38,12 @@ const query = async (database: string, text: string): Promise<Record<string, unk
 
 const run = (command: string, args: readonly string[], env: Record<string, string>): Promise<string> =>
   new Promise((resolve, reject) => {
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
     const script = join(ROOT, `src/cli/${command}.ts`);
     execFile(
       process.execPath,
       [script, ...args],
-      { cwd: folder, env: { PATH: process.env.PATH, ...env } },
+      { cwd: folder, env: { PATH, NODE_COMPILE_CACHE, ...env } },
       (error, stdout, stderr) => (error ? reject(new Error(`${stdout}${stderr}`)) : resolve(stdout)),
     );
   });

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { chooseBackup, listBackups, type Until } from '../../src/backup/find-backup.ts';
-import { readBack } from '../../src/backup/make-backup.ts';
+import { keysHere } from '../../src/backup/keys-here.ts';
+import { makeBackup, readBack } from '../../src/backup/make-backup.ts';
 import { restoreFiles } from '../../src/backup/restore.ts';
+import { clusterPaths } from '../../src/database/embedded-postgres/cluster.ts';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
@@ -49,6 +51,8 @@ const startPostgres = async (folder = dataDir): Promise<EmbeddedPostgres> => {
 const startApp = (url: string): Promise<TestApp> =>
   startTestApp({ database: { url } as TestDatabase, runProcesses: true });
 
+/** As the blocks of the page have it. */
+const PASSPHRASE = 'long words that nobody guesses';
 const SETTINGS = { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY, JWT_SECRET: 'secret-of-the-tests-that-is-long-enough' };
 
 /** Runs the block of the page that is marked so, with the folders of the test in place of those of the page. */
@@ -105,7 +109,17 @@ test('a destroyed installation comes back with every order that was acknowledged
 
   const before = await place(venue, 3);
   const quietPosition = await store.head();
-  await runBlock('backup');
+  // As `npm run backup` does, without starting it again.
+  await makeBackup({
+    url: postgres.url,
+    cluster: clusterPaths(dataDir).cluster,
+    hasEventStore: false,
+    keys: await keysHere(SETTINGS, dataDir),
+    passphrase: PASSPHRASE,
+    to: backups,
+    version: 'of the tests',
+    clock: () => new Date(),
+  });
   before.push(...(await place(venue, 1)));
   const position = await store.head();
   const after = await place(venue, 2);
@@ -163,7 +177,7 @@ test('a destroyed installation comes back with every order that was acknowledged
   const again = {
     backup,
     until: { kind: 'end' },
-    passphrase: 'long words that nobody guesses',
+    passphrase: PASSPHRASE,
     tell: () => {},
   } as const;
   await expect(restoreFiles({ ...again, dataDir: other })).rejects.toThrow('there is a database in');
@@ -176,11 +190,11 @@ test('a destroyed installation comes back with every order that was acknowledged
 }, 120_000);
 
 test('a backup that was changed or has a hole is refused by the name of what is wrong, and nothing is left of it', async () => {
-  const passphrase = 'long words that nobody guesses';
   const refused = join(parent, 'refused');
   const backup = chooseBackup(await listBackups(backups), { kind: 'end' }, backups);
   // As `npm run restore` does, without starting it again and again.
-  const restore = (until: Until) => restoreFiles({ backup, until, passphrase, dataDir: refused, tell: () => {} });
+  const restore = (until: Until) =>
+    restoreFiles({ backup, until, passphrase: PASSPHRASE, dataDir: refused, tell: () => {} });
   await expect(readBack(backup.folder, 'another passphrase of the tests')).rejects.toThrow('the keys do not open');
   const wal = join(backups, 'wal');
   const newest = (await readdir(wal))
@@ -201,7 +215,7 @@ test('a backup that was changed or has a hole is refused by the name of what is 
   const content = await readFile(victim);
   content[content.length >> 1]! ^= 1;
   await writeFile(victim, content);
-  await expect(readBack(backup.folder, passphrase)).rejects.toThrow(
+  await expect(readBack(backup.folder, PASSPHRASE)).rejects.toThrow(
     /pg_control\.zst (can not be read back|is not what was packed)/,
   );
   expect((await readdir(refused)).filter((each) => each !== 'lock')).toEqual([]);
