@@ -111,7 +111,48 @@ test('halls, points and zones are made, changed and removed, and stand as the AP
   await dialog(page).getByLabel('Name').fill('Ring');
   await save(page);
   await expect.poll(async () => (await zones()).length, SOON).toBe(known + 2);
-  await page.getByRole('listitem').filter({ hasText: 'Ring' }).getByRole('button', { name: 'Remove' }).click();
-  await save(page, 'Remove');
+  await page.getByRole('listitem').filter({ hasText: 'Ring' }).getByRole('button', { name: 'Retire' }).click();
+  await save(page, 'Retire');
   expect((await zones()).length).toBe(known + 1);
+});
+
+test('an entry of a list is added, changed, retired and restored, and one that is needed stays, with the reason shown', async () => {
+  const { brand_id, till } = await createVenue(app);
+  const { id: region_id } = await command(till, 'DefineRegion', { name: 'Tashkent' });
+  await command(till, 'DefineDistrict', { region_id, name: 'Chilonzor' });
+  const page = await personAt(app, brand_id, 'manager', '/set-up?tab=lists', { mayLog: /409/ });
+  const purposes = page.getByRole('region', { name: 'Purposes of payments' });
+  const read = async (query = '') => (await till.get(`/venue/v1/payment-purposes${query}`)).body.payment_purposes;
+  const known = await read();
+  await purposes.getByRole('button', { name: 'Add a purpose' }).click();
+  await dialog(page).getByLabel('Name').fill(' Taxi ');
+  await dialog(page).getByLabel('Money is paid out').check({ force: true });
+  await save(page);
+  const entry = purposes.getByRole('listitem').filter({ hasText: /Taxi|Ride/ });
+  await entry.getByText('Money is paid out').waitFor();
+  const [made] = (await read()).slice(known.length);
+  expect(made).toMatchObject({ name: 'Taxi', is_payout: true });
+
+  await entry.getByRole('button', { name: 'Change' }).click();
+  await dialog(page).getByLabel('Name').fill('Ride');
+  const change = page.waitForRequest(/ChangePaymentPurpose/);
+  await save(page);
+  expect((await change).postDataJSON()).toEqual({ command_id: expect.any(String), id: made.id, name: 'Ride' });
+  await entry.getByText('Ride').waitFor();
+
+  await entry.getByRole('button', { name: 'Retire' }).click();
+  await save(page, 'Retire');
+  expect(await read()).toEqual(known);
+  await purposes.getByRole('button', { name: 'Retired' }).click();
+  await entry.getByRole('button', { name: 'Restore' }).click();
+  await entry.getByRole('button', { name: 'Change' }).waitFor();
+  expect(await read()).toEqual([...known, { ...made, name: 'Ride' }]);
+  expect(await read('?retired=true')).toEqual([]);
+
+  const regions = page.getByRole('region', { name: 'Regions' });
+  await regions.getByRole('button', { name: 'Retire', exact: true }).click();
+  await dialog(page).getByRole('button', { name: 'Retire', exact: true }).click();
+  await dialog(page).getByRole('alert').getByText('Chilonzor').waitFor();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await regions.getByText('Tashkent').waitFor();
 });

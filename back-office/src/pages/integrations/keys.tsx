@@ -4,6 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { CommandButton } from '../../parts/command-button.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { type Secret, SecretDialog } from '../../parts/secret-dialog.tsx';
 import { usePoints } from '../../points.ts';
@@ -101,7 +102,6 @@ interface OneKeyProps {
 const OneKey = ({ value, onDo }: OneKeyProps) => {
   const { t } = useTranslation();
   const { day } = useFormats();
-  const may = useMay();
   const act = useAct();
   const client = useQueryClient();
   const points = usePoints();
@@ -113,12 +113,6 @@ const OneKey = ({ value, onDo }: OneKeyProps) => {
   const ping = async (): Promise<void> => {
     if (await act('PingWebhook', { key_id })) await client.invalidateQueries({ queryKey: KEYS.calls });
   };
-  const button = (words: string, command: Parameters<typeof may.command>[0], onClick: () => void, isRed = false) =>
-    may.command(command) && (
-      <Button size="sm" h={44} variant="default" {...(isRed && { c: 'var(--late)' })} onClick={onClick}>
-        {words}
-      </Button>
-    );
   return (
     <div className={classes.key}>
       <div>
@@ -154,11 +148,25 @@ const OneKey = ({ value, onDo }: OneKeyProps) => {
       </div>
       {!isOver && isPartner && (
         <Group gap="xs">
-          {button(t('integrations.change'), 'UpdateKey', () => onDo('change'))}
-          {button(t('integrations.webhook'), 'ConfigureWebhook', () => onDo('webhook'))}
-          {webhook && button(t('integrations.ping'), 'PingWebhook', () => void ping())}
-          {webhook && button(t('integrations.rotate'), 'RotateWebhookSecret', () => onDo('rotate'))}
-          {button(t('integrations.revoke'), 'RevokeKey', () => onDo('revoke'), true)}
+          <CommandButton command="UpdateKey" onClick={() => onDo('change')}>
+            {t('integrations.change')}
+          </CommandButton>
+          <CommandButton command="ConfigureWebhook" onClick={() => onDo('webhook')}>
+            {t('integrations.webhook')}
+          </CommandButton>
+          {webhook && (
+            <CommandButton command="PingWebhook" onClick={() => void ping()}>
+              {t('integrations.ping')}
+            </CommandButton>
+          )}
+          {webhook && (
+            <CommandButton command="RotateWebhookSecret" onClick={() => onDo('rotate')}>
+              {t('integrations.rotate')}
+            </CommandButton>
+          )}
+          <CommandButton command="RevokeKey" onClick={() => onDo('revoke')} isRed>
+            {t('integrations.revoke')}
+          </CommandButton>
         </Group>
       )}
     </div>

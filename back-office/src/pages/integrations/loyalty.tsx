@@ -1,19 +1,18 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { CommandButton } from '../../parts/command-button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { sendCommand, useAct } from '../../reading/act.ts';
-import { useMay } from '../../session/session.ts';
 import classes from './integrations.module.css';
 import { KEYS, loyaltyQuery } from './reading.ts';
 
 /** The loyalty service of the brand: connect, try, change its secret, disconnect. */
 export const Loyalty = () => {
   const { t } = useTranslation();
-  const may = useMay();
   const act = useAct();
   const client = useQueryClient();
   const { data: service } = useSuspenseQuery(loyaltyQuery);
@@ -28,12 +27,6 @@ export const Loyalty = () => {
     const shown = (result as { secret: string | null }).secret;
     if (shown) setSecret(shown);
   };
-  const button = (words: string, command: Parameters<typeof may.command>[0], onClick: () => void, isRed = false) =>
-    may.command(command) && (
-      <Button size="md" variant="default" {...(isRed && { c: 'var(--late)' })} onClick={onClick}>
-        {words}
-      </Button>
-    );
   return (
     <section className={classes.panel} aria-label={t('integrations.loyalty')}>
       <Stack gap="sm">
@@ -49,12 +42,24 @@ export const Loyalty = () => {
           </div>
         )}
         <Group gap="xs">
-          {button(t(service ? 'integrations.change' : 'integrations.connect'), 'ConfigureLoyalty', () =>
-            setDoing('connect'),
+          <CommandButton command="ConfigureLoyalty" onClick={() => setDoing('connect')} isLarge>
+            {t(service ? 'integrations.change' : 'integrations.connect')}
+          </CommandButton>
+          {service && (
+            <CommandButton command="PingLoyalty" onClick={() => void ping()} isLarge>
+              {t('integrations.ping')}
+            </CommandButton>
           )}
-          {service && button(t('integrations.ping'), 'PingLoyalty', () => void ping())}
-          {service && button(t('integrations.rotate'), 'RotateLoyaltySecret', () => setDoing('rotate'))}
-          {service && button(t('integrations.disconnect'), 'DisconnectLoyalty', () => setDoing('disconnect'), true)}
+          {service && (
+            <CommandButton command="RotateLoyaltySecret" onClick={() => setDoing('rotate')} isLarge>
+              {t('integrations.rotate')}
+            </CommandButton>
+          )}
+          {service && (
+            <CommandButton command="DisconnectLoyalty" onClick={() => setDoing('disconnect')} isRed isLarge>
+              {t('integrations.disconnect')}
+            </CommandButton>
+          )}
         </Group>
       </Stack>
       {doing === 'connect' && (

@@ -1,17 +1,17 @@
-import { Badge, Button, NumberInput, Select, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Text, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog } from '../../parts/form-dialog.tsx';
-import { useFormats } from '../../parts/formats.ts';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 import { boardQuery } from '../../reading/board.ts';
 import { useMay } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { EmployeeForm } from '../staff/employee-form.tsx';
+import { DishForm } from './dish-form.tsx';
+import { OpenShift } from './open-shift.tsx';
 import { PaymentTypeForm } from './payment-type-form.tsx';
 import { KEYS, progressQuery } from './reading.ts';
 import classes from './set-up.module.css';
@@ -121,116 +121,3 @@ export const Guide = () => {
 };
 
 const keep = (tab: string) => (before: object) => ({ ...before, tab });
-
-interface StepFormProps {
-  readonly onClose: () => void;
-  readonly onDone: () => Promise<void>;
-}
-
-/** A dish with its price, in a section of the menu. The page Menu has the rest. */
-const DishForm = ({ onClose, onDone }: StepFormProps) => {
-  const { t } = useTranslation();
-  const { unit, exponent, currency } = useFormats();
-  const [name, setName] = useState('');
-  const [section, setSection] = useState('');
-  const [price, setPrice] = useState<number | string>('');
-  const send = async (): Promise<void> => {
-    const { result } = await sendCommand('DefineCategory', { name: section.trim() });
-    const base_price = Math.round(Number(price) * unit);
-    const { id: category_id } = result as { id: number };
-    await sendCommand('DefineProduct', { type: 'product', name: name.trim(), category_id, base_price });
-    await onDone();
-  };
-  return (
-    <FormDialog
-      title={t('setUp.do.products')}
-      send={t('shell.save')}
-      isReady={name.trim() !== '' && section.trim() !== '' && price !== ''}
-      onClose={onClose}
-      onSend={send}
-      fields={['name', 'base_price']}
-    >
-      {(refusalOf) => (
-        <>
-          <TextInput
-            size="md"
-            label={t('order.dish')}
-            maxLength={255}
-            data-autofocus
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            error={refusalOf('name')}
-          />
-          <TextInput
-            size="md"
-            label={t('setUp.section')}
-            maxLength={255}
-            value={section}
-            onChange={({ currentTarget }) => setSection(currentTarget.value)}
-          />
-          <NumberInput
-            size="md"
-            label={`${t('order.price')}, ${currency}`}
-            min={0}
-            decimalScale={exponent}
-            thousandSeparator=" "
-            value={price}
-            onChange={setPrice}
-            error={refusalOf('base_price')}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
-};
-
-interface OpenShiftProps extends StepFormProps {
-  readonly employees: readonly { readonly id: number; readonly name: string | null }[];
-}
-
-/** Opens the till shift: who has the drawer, and what is in it. */
-const OpenShift = ({ employees, onClose, onDone }: OpenShiftProps) => {
-  const { t } = useTranslation();
-  const { unit, exponent, currency } = useFormats();
-  const { id: point_id } = usePoint();
-  const [cashier, setCashier] = useState<string | null>(employees[0] ? String(employees[0].id) : null);
-  const [cash, setCash] = useState<number | string>(0);
-  return (
-    <FormDialog
-      title={t('setUp.do.shift')}
-      send={t('setUp.do.shift')}
-      isReady={cashier !== null}
-      onClose={onClose}
-      onSend={async () => {
-        const opening_cash = Math.round(Number(cash) * unit);
-        await sendCommand('OpenShift', { point_id, cashier_id: Number(cashier), opening_cash });
-        await onDone();
-      }}
-      fields={['cashier_id', 'opening_cash']}
-    >
-      {(refusalOf) => (
-        <>
-          <Select
-            size="md"
-            label={t('role.cashier')}
-            data={employees.map(({ id, name }) => ({ value: String(id), label: name ?? String(id) }))}
-            value={cashier}
-            onChange={setCashier}
-            allowDeselect={false}
-            error={refusalOf('cashier_id')}
-          />
-          <NumberInput
-            size="md"
-            label={`${t('setUp.openingCash')}, ${currency}`}
-            min={0}
-            decimalScale={exponent}
-            thousandSeparator=" "
-            value={cash}
-            onChange={setCash}
-            error={refusalOf('opening_cash')}
-          />
-        </>
-      )}
-    </FormDialog>
-  );
-};

@@ -1,7 +1,9 @@
 import { Tabs, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { BrandFile } from './brand-file.tsx';
 import { Guide } from './guide.tsx';
+import { Lists } from './lists-tab.tsx';
 import { Places } from './places.tsx';
 import { Zones } from './zones.tsx';
 
@@ -9,8 +11,13 @@ const TABS = [
   { name: 'guide', Tab: Guide },
   { name: 'places', Tab: Places },
   { name: 'zones', Tab: Zones },
+  { name: 'lists', Tab: Lists },
+  { name: 'file', Tab: BrandFile },
 ] as const;
 const tabOf = ({ tab }: Readonly<Record<string, unknown>>) => TABS.find(({ name }) => name === tab)?.name ?? 'guide';
+
+/** On a phone not all tabs fit: the one that is shown is brought into sight. */
+const intoSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ inline: 'center', block: 'nearest' });
 
 /** What a brand still lacks, and what was set up. */
 export const Page = () => {
@@ -25,7 +32,7 @@ export const Page = () => {
       <Tabs value={shown} onChange={open} keepMounted={false}>
         <Tabs.List>
           {TABS.map(({ name }) => (
-            <Tabs.Tab key={name} value={name} h={44}>
+            <Tabs.Tab key={name} value={name} h={44} ref={name === shown ? intoSight : undefined}>
               {t(`setUp.${name}`)}
             </Tabs.Tab>
           ))}

@@ -6,27 +6,20 @@ import { usePoints } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 
 /** Kinds of payment, by their ids in the API. */
-const CATEGORIES = { 1: 'cash', 2: 'card', 4: 'points', 5: 'online', 6: 'debt' } as const;
-export type PaymentCategory = keyof typeof CATEGORIES;
-export const categoryName = (id: number): (typeof CATEGORIES)[PaymentCategory] => CATEGORIES[id as PaymentCategory];
+export const CATEGORIES = { 1: 'cash', 2: 'card', 4: 'points', 5: 'online', 6: 'debt' } as const;
+type PaymentCategory = keyof typeof CATEGORIES;
 
 interface PaymentTypeFormProps {
-  readonly before?: {
-    readonly id: number;
-    readonly name: string;
-    readonly category_id: number;
-    readonly point_ids: readonly string[];
-  };
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }
 
-/** A way to pay, at every point unless it was defined for some. */
-export const PaymentTypeForm = ({ before, onClose, onDone }: PaymentTypeFormProps) => {
+/** A new way to pay, at every point. */
+export const PaymentTypeForm = ({ onClose, onDone }: PaymentTypeFormProps) => {
   const { t } = useTranslation();
   const points = usePoints();
-  const [category, setCategory] = useState(String(before?.category_id ?? 1));
-  const [name, setName] = useState(before?.name ?? t('setUp.paymentOf.cash'));
+  const [category, setCategory] = useState('1');
+  const [name, setName] = useState<string>(t('setUp.paymentOf.cash'));
   return (
     <FormDialog
       title={t('setUp.do.payments')}
@@ -35,10 +28,9 @@ export const PaymentTypeForm = ({ before, onClose, onDone }: PaymentTypeFormProp
       onClose={onClose}
       onSend={async () => {
         await sendCommand('DefinePaymentType', {
-          ...(before && { id: before.id }),
           name: name.trim(),
           category_id: Number(category) as PaymentCategory,
-          point_ids: before ? [...before.point_ids] : points.map(({ id }) => id),
+          point_ids: points.map(({ id }) => id),
         });
         await onDone();
       }}
@@ -54,7 +46,7 @@ export const PaymentTypeForm = ({ before, onClose, onDone }: PaymentTypeFormProp
             onChange={(value) => {
               if (value === null) return;
               setCategory(value);
-              setName(t(`setUp.paymentOf.${categoryName(Number(value))}`));
+              setName(t(`setUp.paymentOf.${CATEGORIES[Number(value) as PaymentCategory]}`));
             }}
             allowDeselect={false}
             error={refusalOf('category_id')}

@@ -3,106 +3,93 @@ import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CommandButton } from '../../parts/command-button.tsx';
 import { usePoint } from '../../points.ts';
-import { categoryName, PaymentTypeForm } from './payment-type-form.tsx';
+import { useMay } from '../../session/session.ts';
+import { ListPanel } from './list-panel.tsx';
+import type { Entry } from './lists.ts';
+import { PaymentTypeForm } from './payment-type-form.tsx';
 import { PointForm } from './point-form.tsx';
-import { definedPointsQuery, hallsQuery, KEYS, paymentTypesQuery, type VenuePoint } from './reading.ts';
+import { definedPointsQuery, listQuery, type VenuePoint } from './reading.ts';
 import classes from './set-up.module.css';
 import { TablesForm } from './tables-form.tsx';
-
-type Hall = Parameters<typeof TablesForm>[0]['hall'];
-type PaymentType = Parameters<typeof PaymentTypeForm>[0]['before'];
-type Doing =
-  | { readonly what: 'point'; readonly point?: VenuePoint }
-  | { readonly what: 'tables'; readonly hall?: Hall }
-  | { readonly what: 'payment'; readonly type?: PaymentType };
 
 /** The points of the brand, the halls and tables of this one, and how guests pay. */
 export const Places = () => {
   const { t } = useTranslation();
   const { id: pointId } = usePoint();
   const client = useQueryClient();
-  const { data: points } = useSuspenseQuery(definedPointsQuery);
-  const { data: halls } = useSuspenseQuery(hallsQuery(pointId));
-  const { data: types } = useSuspenseQuery(paymentTypesQuery);
-  const [doing, setDoing] = useState<Doing>();
-  const readAnew = async (): Promise<void> => {
-    await client.invalidateQueries({ queryKey: KEYS.all });
-    await client.invalidateQueries({ queryKey: ['point', pointId] });
-  };
-  const close = (): void => setDoing(undefined);
-  const head = (title: string, add: string, next: Doing) => (
-    <Group justify="space-between">
-      <Title order={2}>{title}</Title>
-      <Button
-        size="md"
-        variant="default"
-        leftSection={<IconPlus size={18} aria-hidden />}
-        onClick={() => setDoing(next)}
-      >
-        {add}
-      </Button>
-    </Group>
-  );
-  const change = (onClick: () => void, words: string = t('integrations.change')) => (
-    <Button size="sm" h={44} variant="default" onClick={onClick}>
-      {words}
-    </Button>
-  );
+  const { data: tables } = useSuspenseQuery(listQuery('hall_tables', { point_id: pointId }));
+  const [filled, setFilled] = useState<Entry>();
+  const tablesOf = (hall: Entry) => tables.filter(({ hall_id }) => hall_id === hall.id);
   return (
     <Stack>
-      <section className={classes.panel} aria-label={t('setUp.points')}>
-        {head(t('setUp.points'), t('setUp.addPoint'), { what: 'point' })}
-        <ul className={classes.list}>
-          {points.map((point) => (
-            <li key={point.id}>
-              <div>
-                <Text fw={600}>{point.name}</Text>
-                <Text size="sm" c="dimmed">
-                  {[point.address, point.phone].filter(Boolean).join(' · ')}
-                </Text>
-              </div>
-              {change(() => setDoing({ what: 'point', point }))}
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className={classes.panel} aria-label={t('floor.tables')}>
-        {head(t('floor.tables'), t('setUp.do.halls'), { what: 'tables' })}
-        {halls.length === 0 && <Text c="dimmed">{t('floor.noTables')}</Text>}
-        <ul className={classes.list}>
-          {halls.map((hall) => (
-            <li key={hall.id}>
-              <div>
-                <Text fw={600}>{hall.name}</Text>
-                <Text size="sm" c="dimmed">
-                  {hall.tables.map(({ name }) => name).join(', ')}
-                </Text>
-              </div>
-              {change(() => setDoing({ what: 'tables', hall }), t('setUp.addTables'))}
-            </li>
-          ))}
-        </ul>
-      </section>
-      <section className={classes.panel} aria-label={t('setUp.step.payments')}>
-        {head(t('setUp.step.payments'), t('setUp.do.payments'), { what: 'payment' })}
-        <ul className={classes.list}>
-          {types.map((type) => (
-            <li key={type.id}>
-              <div>
-                <Text fw={600}>{type.name}</Text>
-                <Text size="sm" c="dimmed">
-                  {t(`setUp.paymentOf.${categoryName(type.category_id)}`)}
-                </Text>
-              </div>
-              {change(() => setDoing({ what: 'payment', type }))}
-            </li>
-          ))}
-        </ul>
-      </section>
-      {doing?.what === 'point' && <PointForm before={doing.point} onClose={close} />}
-      {doing?.what === 'tables' && <TablesForm hall={doing.hall} onClose={close} onDone={readAnew} />}
-      {doing?.what === 'payment' && <PaymentTypeForm before={doing.type} onClose={close} onDone={readAnew} />}
+      <Points />
+      <ListPanel
+        list="halls"
+        pointId={pointId}
+        nothing={t('floor.noTables')}
+        detailOf={(hall) =>
+          tablesOf(hall)
+            .map(({ name }) => name)
+            .join(', ')
+        }
+        form={({ before, ...rest }) => !before && <TablesForm {...rest} />}
+        more={(hall) => (
+          <CommandButton command="DefineTable" onClick={() => setFilled(hall)}>
+            {t('setUp.addTables')}
+          </CommandButton>
+        )}
+      />
+      <ListPanel list="hall_tables" pointId={pointId} />
+      <ListPanel list="payment_types" form={({ before, ...rest }) => !before && <PaymentTypeForm {...rest} />} />
+      {filled && (
+        <TablesForm
+          hall={{ ...filled, tables: tablesOf(filled) }}
+          onClose={() => setFilled(undefined)}
+          onDone={() => client.invalidateQueries()}
+        />
+      )}
     </Stack>
+  );
+};
+
+const Points = () => {
+  const { t } = useTranslation();
+  const may = useMay();
+  const { data: points } = useSuspenseQuery(definedPointsQuery);
+  const [doing, setDoing] = useState<{ readonly point?: VenuePoint }>();
+  return (
+    <section className={classes.panel} aria-label={t('setUp.points')}>
+      <Group justify="space-between" gap="xs">
+        <Title order={2}>{t('setUp.points')}</Title>
+        {may.command('DefinePoint') && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setDoing({})}
+          >
+            {t('setUp.addPoint')}
+          </Button>
+        )}
+      </Group>
+      <ul className={classes.list}>
+        {points.map((point) => (
+          <li key={point.id}>
+            <div className={classes.what}>
+              <Text fw={600}>{point.name}</Text>
+              <Text size="sm" c="dimmed">
+                {[point.address, point.phone].filter(Boolean).join(' · ')}
+              </Text>
+            </div>
+            <CommandButton command="ChangePoint" onClick={() => setDoing({ point })}>
+              {t('integrations.change')}
+            </CommandButton>
+          </li>
+        ))}
+      </ul>
+      {doing && <PointForm before={doing.point} onClose={() => setDoing(undefined)} />}
+    </section>
   );
 };

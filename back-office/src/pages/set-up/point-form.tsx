@@ -3,8 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TimeField } from '../../parts/time-field.tsx';
 import { pointsQuery } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
+import { changedOf } from './changed-of.ts';
 import { KEYS, type VenuePoint } from './reading.ts';
 
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -42,7 +44,8 @@ export const PointForm = ({ before, onClose, onDone }: PointFormProps) => {
       delivery_distance: before?.delivery_distance ?? 5_000,
       working_hours: isSameHours ? before.working_hours : DAYS.map((day) => ({ day, is_open: true, open, close })),
     };
-    await sendCommand('DefinePoint', { ...before, ...fields } as never);
+    if (before) await sendCommand('ChangePoint', { id: before.id, ...changedOf(before, fields) } as never);
+    else await sendCommand('DefinePoint', fields as never);
     await client.invalidateQueries({ queryKey: pointsQuery.queryKey });
     await client.invalidateQueries({ queryKey: KEYS.all });
     onDone?.();
@@ -104,20 +107,8 @@ export const PointForm = ({ before, onClose, onDone }: PointFormProps) => {
             />
           </Group>
           <Group grow align="flex-start">
-            <TextInput
-              size="md"
-              type="time"
-              label={t('setUp.opens')}
-              value={open}
-              onChange={({ currentTarget }) => setOpen(currentTarget.value)}
-            />
-            <TextInput
-              size="md"
-              type="time"
-              label={t('setUp.closes')}
-              value={close}
-              onChange={({ currentTarget }) => setClose(currentTarget.value)}
-            />
+            <TimeField label={t('setUp.opens')} value={open} onChange={setOpen} />
+            <TimeField label={t('setUp.closes')} value={close} onChange={setClose} />
           </Group>
         </>
       )}

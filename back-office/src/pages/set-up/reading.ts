@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { venue } from '../../api.ts';
+import { type Entry, LISTS, type ListName } from './lists.ts';
 
 export type VenuePoint = Answer<'listVenuePoints'>['points'][number];
 export type Zone = Answer<'listVenueZones'>['zones'][number];
@@ -17,37 +18,17 @@ export const definedPointsQuery = queryOptions({
     (await venue.api.GET('/venue/v1/points', { params: { query: { limit: MANY } }, signal })).data!.points,
 });
 
-/** The halls of a point, each with its tables. */
-export const hallsQuery = (pointId: string) =>
+/** What was defined of a list: those in use, or the retired ones. */
+export const listQuery = (list: ListName, query: { readonly point_id?: string; readonly retired?: true } = {}) =>
   queryOptions({
-    queryKey: [...KEYS.all, 'halls', pointId],
+    queryKey: [...KEYS.all, 'list', list, query],
     queryFn: async ({ signal }) => {
-      const query = { point_id: pointId, limit: MANY };
-      const [halls, tables] = await Promise.all([
-        venue.api.GET('/venue/v1/halls', { params: { query }, signal }),
-        venue.api.GET('/venue/v1/hall-tables', { params: { query }, signal }),
-      ]);
-      return halls.data!.halls.map((hall) => ({
-        ...hall,
-        tables: tables.data!.hall_tables.filter(({ hall_id }) => hall_id === hall.id),
-      }));
+      // All lists are read alike; the types of one of them stand for all.
+      const path = `/venue/v1/${LISTS[list].path}` as '/venue/v1/halls';
+      const { data } = await venue.api.GET(path, { params: { query: { ...query, limit: MANY } }, signal });
+      return (data as unknown as Readonly<Record<ListName, readonly Entry[]>>)[list];
     },
   });
-
-/** The delivery zones of all points. */
-export const zonesQuery = queryOptions({
-  queryKey: [...KEYS.all, 'zones'],
-  queryFn: async ({ signal }) =>
-    (await venue.api.GET('/venue/v1/zones', { params: { query: { limit: MANY } }, signal })).data!.zones,
-});
-
-/** Payment types of the brand. */
-export const paymentTypesQuery = queryOptions({
-  queryKey: [...KEYS.all, 'payment-types'],
-  queryFn: async ({ signal }) =>
-    (await venue.api.GET('/venue/v1/payment-types', { params: { query: { limit: MANY } }, signal })).data!
-      .payment_types,
-});
 
 /** What is there already of all that a first order needs. */
 export const progressQuery = (pointId: string) =>

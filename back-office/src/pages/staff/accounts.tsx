@@ -4,6 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { CommandButton } from '../../parts/command-button.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { usePoints } from '../../points.ts';
@@ -122,7 +123,6 @@ interface OneAccountProps {
 const OneAccount = ({ account, onDo, onDone }: OneAccountProps) => {
   const { t } = useTranslation();
   const { day, time } = useFormats();
-  const may = useMay();
   const act = useAct();
   const points = usePoints();
   const { account_id, login, name, role, point_ids, is_disabled, is_erased, has_password, invited_until } = account;
@@ -131,20 +131,6 @@ const OneAccount = ({ account, onDo, onDone }: OneAccountProps) => {
   const enable = async (): Promise<void> => {
     if (await act('EnableAccount', { account_id })) onDone();
   };
-  const button = (
-    words: string,
-    command: Parameters<typeof may.command>[0],
-    isFit: boolean,
-    onClick: () => void,
-    isRed = false,
-  ) =>
-    isFit &&
-    !is_erased &&
-    may.command(command) && (
-      <Button size="sm" h={44} variant="default" {...(isRed && { c: 'var(--late)' })} onClick={onClick}>
-        {words}
-      </Button>
-    );
   const when = (instant: string) => ({ day: day(instant), time: time(instant) });
   return (
     <>
@@ -175,13 +161,35 @@ const OneAccount = ({ account, onDo, onDone }: OneAccountProps) => {
             .join(' · ')}
         </Text>
       </div>
-      <Group gap="xs">
-        {button(t('integrations.change'), 'ChangeAccount', !is_disabled, () => onDo('change'))}
-        {button(t('staff.reset'), 'ResetAccount', !is_disabled, () => onDo('reset'))}
-        {button(t('staff.enable'), 'EnableAccount', is_disabled, () => void enable())}
-        {button(t('staff.disable'), 'DisableAccount', !is_disabled, () => onDo('disable'), true)}
-        {button(t('staff.erase'), 'EraseAccount', is_disabled, () => onDo('erase'), true)}
-      </Group>
+      {!is_erased && (
+        <Group gap="xs">
+          {!is_disabled && (
+            <CommandButton command="ChangeAccount" onClick={() => onDo('change')}>
+              {t('integrations.change')}
+            </CommandButton>
+          )}
+          {!is_disabled && (
+            <CommandButton command="ResetAccount" onClick={() => onDo('reset')}>
+              {t('staff.reset')}
+            </CommandButton>
+          )}
+          {is_disabled && (
+            <CommandButton command="EnableAccount" onClick={() => void enable()}>
+              {t('staff.enable')}
+            </CommandButton>
+          )}
+          {!is_disabled && (
+            <CommandButton command="DisableAccount" onClick={() => onDo('disable')} isRed>
+              {t('staff.disable')}
+            </CommandButton>
+          )}
+          {is_disabled && (
+            <CommandButton command="EraseAccount" onClick={() => onDo('erase')} isRed>
+              {t('staff.erase')}
+            </CommandButton>
+          )}
+        </Group>
+      )}
     </>
   );
 };

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { CommandButton } from '../../parts/command-button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { usePoints } from '../../points.ts';
@@ -166,7 +167,6 @@ interface OneEmployeeProps {
 
 const OneEmployee = ({ employee, onDo, onDone }: OneEmployeeProps) => {
   const { t } = useTranslation();
-  const may = useMay();
   const act = useAct();
   const points = usePoints();
   const { id, name, login, role_name, position_name, point_id, state } = employee;
@@ -175,19 +175,6 @@ const OneEmployee = ({ employee, onDo, onDone }: OneEmployeeProps) => {
   const give = async (command: 'BlockEmployee' | 'UnblockEmployee'): Promise<void> => {
     if (await act(command, { employee_id: id })) onDone();
   };
-  const button = (
-    words: string,
-    command: Parameters<typeof may.command>[0],
-    isFit: boolean,
-    onClick: () => void,
-    isRed = false,
-  ) =>
-    isFit &&
-    may.command(command) && (
-      <Button size="sm" h={44} variant="default" {...(isRed && { c: 'var(--late)' })} onClick={onClick}>
-        {words}
-      </Button>
-    );
   const isErased = name === null;
   return (
     <>
@@ -203,11 +190,31 @@ const OneEmployee = ({ employee, onDo, onDone }: OneEmployeeProps) => {
         </Text>
       </div>
       <Group gap="xs">
-        {button(t('integrations.change'), 'UpdateEmployee', standing !== 'dismissed', () => onDo('edit'))}
-        {button(t('staff.block'), 'BlockEmployee', standing === 'active', () => void give('BlockEmployee'))}
-        {button(t('staff.unblock'), 'UnblockEmployee', standing === 'blocked', () => void give('UnblockEmployee'))}
-        {button(t('staff.dismiss'), 'DismissEmployee', standing !== 'dismissed', () => onDo('dismiss'), true)}
-        {button(t('staff.erase'), 'EraseEmployee', standing === 'dismissed' && !isErased, () => onDo('erase'), true)}
+        {standing !== 'dismissed' && (
+          <CommandButton command="UpdateEmployee" onClick={() => onDo('edit')}>
+            {t('integrations.change')}
+          </CommandButton>
+        )}
+        {standing === 'active' && (
+          <CommandButton command="BlockEmployee" onClick={() => void give('BlockEmployee')}>
+            {t('staff.block')}
+          </CommandButton>
+        )}
+        {standing === 'blocked' && (
+          <CommandButton command="UnblockEmployee" onClick={() => void give('UnblockEmployee')}>
+            {t('staff.unblock')}
+          </CommandButton>
+        )}
+        {standing !== 'dismissed' && (
+          <CommandButton command="DismissEmployee" onClick={() => onDo('dismiss')} isRed>
+            {t('staff.dismiss')}
+          </CommandButton>
+        )}
+        {standing === 'dismissed' && !isErased && (
+          <CommandButton command="EraseEmployee" onClick={() => onDo('erase')} isRed>
+            {t('staff.erase')}
+          </CommandButton>
+        )}
       </Group>
     </>
   );

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { usePoint, usePoints } from '../../points.ts';
+import type { Entry, FieldName } from './lists.ts';
+import { CATEGORIES } from './payment-type-form.tsx';
+import { listQuery } from './reading.ts';
+
+export interface Choice {
+  readonly value: unknown;
+  readonly label: string;
+}
+
+const ORDER_TYPES = { 1: 'hall', 2: 'takeaway', 3: 'delivery' } as const;
+const SOURCES = ['safe', 'cash', 'bank', 'accountable'] as const;
+
+const choicesOf = (entries: readonly Entry[] = []): Choice[] =>
+  entries.map(({ id, name }) => ({ value: id, label: name }));
+
+/** What can be chosen for those of the fields that are a choice. */
+export const useChoices = (fields: readonly FieldName[]): Partial<Record<FieldName, readonly Choice[]>> => {
+  const { t } = useTranslation();
+  const { id: point_id } = usePoint();
+  const points = usePoints().map(({ id, name }) => ({ value: id, label: name }));
+  const regions = useQuery({ ...listQuery('regions'), enabled: fields.includes('region_id') });
+  const halls = useQuery({ ...listQuery('halls', { point_id }), enabled: fields.includes('hall_id') });
+  return {
+    order_type_id: Object.entries(ORDER_TYPES).map(([id, name]) => ({ value: Number(id), label: t(`type.${name}`) })),
+    category_id: Object.entries(CATEGORIES).map(([id, name]) => ({
+      value: Number(id),
+      label: t(`setUp.paymentOf.${name}`),
+    })),
+    source: SOURCES.map((value) => ({ value, label: t(`money.source.${value}`) })),
+    point_id: [{ value: null, label: t('setUp.wholeBrand') }, ...points],
+    point_ids: points,
+    region_id: choicesOf(regions.data),
+    hall_id: choicesOf(halls.data),
+  };
+};
