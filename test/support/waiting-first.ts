@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** They mostly wait, for up to half a minute. By their size they would come last, when nothing else is left to do meanwhile. */
+/**
+ * They mostly wait, for a clock or for programs that they start, up to half a minute. By their size they would come last, when
+ * nothing else is left to do meanwhile.
+ */
 const WAITING = [
   'test/contract/stop-without-database.test.ts',
   'test/nemesis/nemesis.test.ts',
@@ -11,6 +14,10 @@ const WAITING = [
   'test/contract/erasure/nothing-of-the-till-is-left.test.ts',
   'test/race/timers-frozen-owner.test.ts',
   'test/api/demo-brand.test.ts',
+  'test/contract/backup.test.ts',
+  'test/race/key-rotation.test.ts',
+  'test/api/http/unread-answers.test.ts',
+  'test/api/audit-load.test.ts',
 ];
 
 /**
