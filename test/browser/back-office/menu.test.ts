@@ -121,3 +121,43 @@ test('the past shows the prices that were known then, and changes nothing', asyn
   expect(await row.getByRole('switch').isDisabled()).toBe(true);
   expect(await page.getByRole('button', { name: 'New product' }).count()).toBe(0);
 });
+
+test('a table is taken over after it was shown what changes; the server says of each row why not', async () => {
+  const { till, brand_id, point_id, products } = venue;
+  await command(till, 'DefineCategory', { name: 'Drinks' });
+  const page = await personAt(app, brand_id, 'manager', '/menu');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+  const choose = (...lines: string[]) =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'products.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) });
+
+  await choose('name;price;category', 'Lemonade;;Cold');
+  await dialog.getByText('A new product needs a price').waitFor();
+  await dialog.getByText('There is no “Cold”').waitFor();
+  expect(await dialog.getByRole('button', { name: /^Take over/ }).isDisabled()).toBe(true);
+
+  const here = (await till.get(`/venue/v1/points/${point_id}`)).body.name;
+  await choose(
+    `name;code;price;category;weight;price: ${here}`,
+    'Lemonade;lemon-1;15 000;drinks;;14000',
+    'Kazy;;66000;;;',
+    `Borsch;${'x'.repeat(300)};5000;;;`,
+  );
+  await dialog.getByRole('row', { name: /Kazy.*→ 66,000/ }).waitFor();
+  expect((await productOf(products.kazy)).base_price).not.toBe(66_000);
+  await dialog.getByRole('button', { name: 'Take over 3' }).click();
+  await dialog.getByText('Taken over: 2. Refused: 1.').waitFor();
+  await dialog.getByRole('row', { name: /Borsch/ }).waitFor();
+  expect(await dialog.getByRole('row', { name: /Kazy/ }).count()).toBe(0);
+  expect((await productOf(products.kazy)).base_price).toBe(66_000);
+  const { external_ids } = (await till.get('/venue/v1/external-ids?list=products')).body;
+  const { id } = external_ids.find(({ external_id }: { external_id: string }) => external_id === 'lemon-1');
+  expect(await productOf(id)).toMatchObject({ name: 'Lemonade', base_price: 15_000 });
+  expect((await hereOf(id)).prices).toEqual([{ price: 14_000, window: null }]);
+
+  // The same table once more has nothing to do.
+  await choose(`name;code;price;category;price: ${here}`, 'Lemonade;lemon-1;15 000;drinks;14000', 'Kazy;;66000;;');
+  await dialog.getByText('nothing would change').waitFor();
+});

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Select, Switch, Text, TextInput } from '@mantine/core';
-import { IconDownload, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconDownload, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { useFormats } from '../../parts/formats.ts';
@@ -17,6 +17,9 @@ import classes from './menu.module.css';
 import { NewProduct } from './new-product.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 
+// It reads tables of spreadsheets: loaded by whoever brings one.
+const ImportTable = lazy(async () => ({ default: (await import('./import.tsx')).ImportTable }));
+
 /** Who looks for more types a part of the name. */
 const SHOWN = 200;
 
@@ -29,6 +32,7 @@ export const Catalogue = ({ menu: { search, set, asked, isNow } }: { readonly me
   const folder = folders.find(({ id }) => id === Number(search.folder))?.id;
   const { data: products } = useSuspenseQuery(productsQuery(asked, folder));
   const [isAdding, setAdding] = useState(false);
+  const [isImporting, setImporting] = useState(false);
   const words = String(search.find ?? '')
     .trim()
     .toLocaleLowerCase();
@@ -96,6 +100,16 @@ export const Catalogue = ({ menu: { search, set, asked, isNow } }: { readonly me
         >
           CSV
         </Button>
+        {isNow && may.command('DefineProduct') && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconUpload size={18} aria-hidden />}
+            onClick={() => setImporting(true)}
+          >
+            {t('menu.import.title')}
+          </Button>
+        )}
       </Group>
       {found.length === 0 ? (
         <Nothing
@@ -126,6 +140,7 @@ export const Catalogue = ({ menu: { search, set, asked, isNow } }: { readonly me
       )}
       {found.length > SHOWN && <Text c="dimmed">{t('menu.more', { count: found.length - SHOWN })}</Text>}
       {isAdding && <NewProduct onClose={() => setAdding(false)} />}
+      <Suspense>{isImporting && <ImportTable onClose={() => setImporting(false)} />}</Suspense>
       {opened !== undefined && <ProductDialog id={opened} onClose={() => set({ product: undefined })} />}
     </>
   );
