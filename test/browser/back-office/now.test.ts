@@ -114,3 +114,13 @@ test('names that look like a page are shown as text', async () => {
   expect(await card(page, id).textContent()).toContain(name);
   expect(await card(page, id).textContent()).toContain('<script>alert(2)</script>');
 });
+
+test('what needs attention leads to where it is put right', async () => {
+  const { till, point_id } = venue;
+  const { shift } = (await till.get(`/venue/v1/points/${point_id}/board`)).body;
+  await command(till, 'CloseShift', { shift_id: shift.shift_id, leave_open: true, left_cash: 0 });
+  const page = await personAt(app, venue.brand_id, 'manager');
+  await page.getByRole('group', { name: 'To look at' }).getByRole('link', { name: '1 shift is not accepted' }).click();
+  await page.waitForURL(/\/back-office\/money/);
+  await page.getByRole('button', { name: 'Accept' }).first().waitFor();
+});

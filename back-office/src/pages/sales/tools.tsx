@@ -47,7 +47,6 @@ export const Tools = ({ sales }: { readonly sales: Sales }) => {
       <div className={classes.tools}>
         <Select
           size="md"
-          w={200}
           aria-label={t('sales.view')}
           data={[
             ...(isOwn ? [{ value: 'own', label: t('sales.own') }] : []),
@@ -67,7 +66,6 @@ export const Tools = ({ sales }: { readonly sales: Sales }) => {
         />
         <Select
           size="md"
-          w={200}
           aria-label={t('sales.compare')}
           data={[
             { value: 'none', label: t('sales.vs.none') },
