@@ -120,9 +120,9 @@ export const ListPanel = ({ list, pointId, isAddedElsewhere, detailOf, form, mor
           {t('setUp.retired')}
         </Button>
       </Group>
-      {showsRetired && retired && (
+      {showsRetired && retired?.length === 0 && <Text c="dimmed">{t('setUp.noneRetired')}</Text>}
+      {showsRetired && retired && retired.length > 0 && (
         <ul className={classes.list} aria-label={t('setUp.retired')}>
-          {retired.length === 0 && <Text c="dimmed">{t('setUp.noneRetired')}</Text>}
           {retired.map((entry) => (
             <li key={entry.id} data-retired>
               {what(entry)}
