@@ -86,5 +86,6 @@ describe('a table of products', () => {
       [5, { why: 'unknown', what: 'Cold' }, { why: 'unknown', what: 'Moon' }],
       [6, { why: 'twice' }],
     ]);
+    expect(planOf('name;category', 'Plov;Cold')[0]!.changes).toEqual([]);
   });
 });

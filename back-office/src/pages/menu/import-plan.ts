@@ -86,7 +86,10 @@ export const planImport = (rows: readonly ProductRow[], now: BrandNow): readonly
       if (!product && name === undefined) fail('name');
       if (!product && price === undefined) fail('price');
       const before = (product ?? {}) as Readonly<Record<string, unknown>>;
-      const fields = Object.entries(wanted).filter(([field, value]) => (before[field] ?? null) !== (value ?? null));
+      // What is called nothing here was said above.
+      const fields = Object.entries(wanted).filter(
+        ([field, value]) => value !== undefined && (before[field] ?? null) !== value,
+      );
       const atPoints = Object.entries(prices).flatMap(([head, after]) => {
         const found = now.points.filter((point) => same(point.name) === same(head));
         if (found.length !== 1) return fail(found.length === 0 ? 'unknown' : 'several', head) ?? [];

@@ -62,13 +62,15 @@ export const ImportTable = ({ onClose }: { readonly onClose: () => void }) => {
         {failure && <RefusalNote refusal={{ words: wordsOf(failure), field: undefined }} />}
         {(problems.length > 0 || isWrong) && (
           <Alert color="red" role="alert" title={t('menu.import.again')}>
-            <List>
-              {problems.slice(0, SHOWN).map(({ line, message }) => (
-                <List.Item key={`${line} ${message}`}>
-                  {t('menu.import.line')} {line}: {message}
-                </List.Item>
-              ))}
-            </List>
+            {problems.length > 0 && (
+              <List>
+                {problems.slice(0, SHOWN).map(({ line, message }) => (
+                  <List.Item key={`${line} ${message}`}>
+                    {t('menu.import.line')} {line}: {message}
+                  </List.Item>
+                ))}
+              </List>
+            )}
           </Alert>
         )}
         {sending.data && (
