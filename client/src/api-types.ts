@@ -8172,6 +8172,7 @@ export interface components {
             account_id: components["schemas"]["AccountIdNumber"];
             /** @description For programs */
             code: string;
+            /** @description Whether it was retired */
             is_retired: boolean;
             /** @description Its name */
             name: string;
@@ -10898,6 +10899,7 @@ export interface components {
         /** @description The partner's own id of it */
         ExternalId: string;
         ExternalIdList: {
+            /** @description External ids and what each names */
             external_ids: components["schemas"]["ExternalIdListExternalId"][];
             has_more: components["schemas"]["HasMore"];
             /** @description `after` of the next page; null: this was the last */
@@ -11028,36 +11030,8 @@ export interface components {
             date_from: components["schemas"]["DateFrom"];
             date_to: components["schemas"]["DateTo"];
             /** @description By date; days without anything are left out */
-            days: components["schemas"]["GetPayrollDaysAnswerDay"][];
+            days: components["schemas"]["PayrollDay"][];
             employee_id: components["schemas"]["EmployeeIdNumber"];
-        };
-        GetPayrollDaysAnswerDay: {
-            /**
-             * Format: int64
-             * @description Salary + motivation + bonus - fines
-             */
-            accrued_amount: number;
-            bonus_amount: components["schemas"]["Money"];
-            date: components["schemas"]["Date"];
-            debt_from_wages: components["schemas"]["DebtFromWages"];
-            fines_amount: components["schemas"]["Money"];
-            motivation_amount: components["schemas"]["Money"];
-            /** @description What each motivation program gave */
-            motivation_programs: components["schemas"]["PayrollEmployeeMotivationProgram"][];
-            /**
-             * Format: int64
-             * @description Paid out less what was given back
-             */
-            paid_amount: number;
-            /** @description The payments */
-            payments: components["schemas"]["PayrollEmployeePayment"][];
-            point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
-            salary_amount: components["schemas"]["Money"];
-            sales: components["schemas"]["Sales"];
-            /** @description When it is open */
-            working_hours: number;
         };
         /** @enum {string} */
         GroupBy: "date" | "week" | "month" | "year" | "day_of_week" | "hour" | "opened_hour" | "point" | "shift" | "order_type" | "order_type_sub" | "source" | "hall" | "table" | "waiter" | "cashier" | "courier" | "client" | "organization" | "region" | "district" | "cheque" | "payment_type" | "payment_category" | "cancel_cause" | "deleted_by" | "was_printed" | "employee" | "position" | "role" | "product" | "product_type" | "category" | "menu_folder" | "is_modifier";
@@ -11651,7 +11625,10 @@ export interface components {
              * @example 2026-03-02 19:00:00
              */
             last_movement_at: string | null;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description How many movements it had
+             */
             movements_count: number;
             /** @description Its name */
             name: string;
@@ -13319,6 +13296,7 @@ export interface components {
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              */
             category_id: number;
+            /** @description Whether it was retired */
             is_retired: boolean;
             /** @description Its name */
             name: string;
@@ -13332,6 +13310,67 @@ export interface components {
             revision: components["schemas"]["Revision"];
             /** @description As it was then */
             state: components["schemas"]["PaymentTypeState"];
+        };
+        PayrollDay: {
+            /**
+             * Format: int64
+             * @description Salary + motivation + bonus - fines
+             */
+            accrued_amount: number;
+            bonus_amount: components["schemas"]["Money"];
+            date: components["schemas"]["Date"];
+            debt_from_wages: components["schemas"]["DebtFromWages"];
+            fines_amount: components["schemas"]["Money"];
+            motivation_amount: components["schemas"]["Money"];
+            /** @description What each motivation program gave */
+            motivation_programs: components["schemas"]["PayrollDayMotivationProgram"][];
+            /**
+             * Format: int64
+             * @description Paid out less what was given back
+             */
+            paid_amount: number;
+            /** @description The payments */
+            payments: components["schemas"]["PayrollDayPayment"][];
+            point_id: components["schemas"]["PointId"];
+            /** @description Name of the point */
+            point_name: string;
+            salary_amount: components["schemas"]["Money"];
+            sales: components["schemas"]["Sales"];
+            /** @description When it is open */
+            working_hours: number;
+        };
+        PayrollDayMotivationProgram: {
+            amount: components["schemas"]["Money"];
+            calculation_type: components["schemas"]["CalculationType"];
+            /**
+             * Format: int64
+             * @description The motivation program
+             */
+            motivation_id: number;
+            /** @description Its name */
+            name: string;
+            /**
+             * Format: int64
+             * @description What it counted: sales less returns; of days worked 0
+             */
+            sales: number;
+        };
+        PayrollDayPayment: {
+            amount: components["schemas"]["Money"];
+            /** @description False: the employee gave the money back */
+            is_payout: boolean;
+            /** @description Its name */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many operations
+             */
+            operations_count: number;
+            /**
+             * Format: int64
+             * @description What money is paid for: an entry of the brand's list
+             */
+            payment_purpose_id: number;
         };
         PayrollEmployee: {
             /**
@@ -13382,7 +13421,7 @@ export interface components {
             fines_amount: components["schemas"]["Money"];
             motivation_amount: components["schemas"]["Money"];
             /** @description What each motivation program gave */
-            motivation_programs: components["schemas"]["PayrollEmployeeMotivationProgram"][];
+            motivation_programs: components["schemas"]["PayrollDayMotivationProgram"][];
             /** @description Shifts of the employee overlap, here or at another point: time counts once. Left out: none does */
             overlap?: boolean;
             /**
@@ -13391,7 +13430,7 @@ export interface components {
              */
             paid_amount: number;
             /** @description The payments */
-            payments: components["schemas"]["PayrollEmployeePayment"][];
+            payments: components["schemas"]["PayrollDayPayment"][];
             point_id: components["schemas"]["PointId"];
             /** @description Name of the point */
             point_name: string;
@@ -13415,39 +13454,6 @@ export interface components {
             working_days: number;
             /** @description When it is open */
             working_hours: number;
-        };
-        PayrollEmployeeMotivationProgram: {
-            amount: components["schemas"]["Money"];
-            calculation_type: components["schemas"]["CalculationType"];
-            /**
-             * Format: int64
-             * @description The motivation program
-             */
-            motivation_id: number;
-            /** @description Its name */
-            name: string;
-            /**
-             * Format: int64
-             * @description What it counted: sales less returns; of days worked 0
-             */
-            sales: number;
-        };
-        PayrollEmployeePayment: {
-            amount: components["schemas"]["Money"];
-            /** @description False: the employee gave the money back */
-            is_payout: boolean;
-            /** @description Its name */
-            name: string;
-            /**
-             * Format: int64
-             * @description How many operations
-             */
-            operations_count: number;
-            /**
-             * Format: int64
-             * @description What money is paid for: an entry of the brand's list
-             */
-            payment_purpose_id: number;
         };
         PayrollPreview: {
             as_of: components["schemas"]["LogMoment"];
@@ -14809,7 +14815,10 @@ export interface components {
             command_id: components["schemas"]["CommandId"];
             /** @description The entries */
             entries: components["schemas"]["SetExternalIdsEntry"][];
-            /** @enum {string} */
+            /**
+             * @description The list whose things they name
+             * @enum {string}
+             */
             list: "order_type_subs" | "payment_types" | "payment_purposes" | "cancel_causes" | "halls" | "tables" | "accounts" | "regions" | "districts" | "points" | "categories" | "menu_folders" | "products" | "showcases" | "zones" | "keys";
             occurred_at?: components["schemas"]["OccurredAt"];
         };
@@ -15751,15 +15760,23 @@ export interface components {
             state?: components["schemas"]["State"] | null;
         };
         UploadImageAnswer: {
+            /** @description Its media type */
             content_type: string;
+            /** @description What it is known by: its address is /images/<hash> */
             hash: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In pixels
+             */
             height: number;
             /** @description The address of the picture */
             image: string;
             /** @description The address of the small picture */
             thumbnail: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description In pixels
+             */
             width: number;
         };
         /** @description Where it is called */
@@ -15837,9 +15854,13 @@ export interface components {
             service_points: number | null;
         };
         VenueClientList: {
+            /** @description The guests */
             clients: components["schemas"]["VenueClientListClient"][];
             has_more: components["schemas"]["HasMore"];
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description `before_id` of the next page; null: this was the last
+             */
             next_before_id: number | null;
         };
         VenueClientListClient: {
@@ -16300,10 +16321,11 @@ export interface components {
         };
         VenuePaymentType: {
             /**
+             * Format: int64
              * @description The category of the menu
-             * @enum {number}
+             * @enum {integer}
              */
-            category_id: 1;
+            category_id: 1 | 2 | 4 | 5 | 6;
             id: components["schemas"]["IdNumber"];
             /** @description Its name */
             name: string;
@@ -22172,7 +22194,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeOrganizationAnswer"];
                 };
             };
-            /** @description `district_not_found`, `region_not_found` */
+            /** @description `district_not_found`, `phone_has_extension`, `phone_invalid`, `region_not_found` */
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
@@ -22244,6 +22266,7 @@ export interface operations {
                     "application/json": components["schemas"]["PointDefinedAnswer"];
                 };
             };
+            /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
@@ -22342,6 +22365,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeSupplierAnswer"];
                 };
             };
+            /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
@@ -22384,6 +22408,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
+            /** @description `position_not_pair` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
@@ -25366,6 +25391,7 @@ export interface operations {
                 after?: string;
                 /** @description At most so many; 1000 unless told */
                 limit?: number;
+                /** @description Whose external ids */
                 list: "order_type_subs" | "payment_types" | "payment_purposes" | "cancel_causes" | "halls" | "tables" | "accounts" | "regions" | "districts" | "points" | "categories" | "menu_folders" | "products" | "showcases" | "zones" | "keys";
             };
             header?: never;

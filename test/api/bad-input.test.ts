@@ -120,7 +120,7 @@ beforeAll(async () => {
     other_account_id: bank.id,
     purpose_id: purpose.id,
     movement_id: moved.id,
-    entries: {},
+    entries: { Point: point_id, Organization: organization.id, Supplier: supplier.id, Zone: zone_id },
   };
   const address = {
     street: 'Navoi 1',

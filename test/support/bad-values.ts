@@ -139,7 +139,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   list: `employee_ids category_ids menu_folder_ids order_type_ids items modifiers permissions point_ids showcase_ids working_hours modifier_groups prices days costs product_ids
     categories products entries line_ids lines payments polygon ConfigureWebhook.events non_cash`,
   object:
-    'motivation scope client guest owner loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
+    'state motivation scope client guest owner loyalty deposit TransferMoney.from TransferMoney.to orders.address calculate.address reservation_rules window default_order_type_sub_ids',
 };
 
 const kinds = new Map<string, Kind>();

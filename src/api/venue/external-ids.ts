@@ -21,7 +21,7 @@ export const externalIdsRoute = (pool: pg.Pool): Route =>
     tags: ['Lists of the brand'],
     summary: 'What the external ids of a list name',
     query: z.object({
-      list: z.enum(EXTERNAL_LISTS),
+      list: z.enum(EXTERNAL_LISTS).meta({ description: 'Whose external ids' }),
       after: queryText()
         .default('')
         .meta({ description: 'Those after this external id: `next_after` of the page before' }),

@@ -125,6 +125,7 @@ const NAMES: Readonly<Record<string, string>> = {
   CompareOlapReportsBody: 'OlapComparisonRequest',
   CompareOlapReportsAnswer: 'OlapComparison',
   ShiftsReportShift: 'TillShift',
+  GetPayrollDaysAnswerDay: 'PayrollDay',
   PreviewPayrollBody: 'PayrollPreviewRequest',
   PreviewPayrollAnswer: 'PayrollPreview',
   PayrollPreviewRequestMotivation: 'ProposedMotivation',

@@ -140,22 +140,22 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   },
   changeOrderTypeSub: { 404: ['order_type_sub_not_found'], 409: ['entry_retired'] },
   changeOrganization: {
-    400: ['district_not_found', 'region_not_found'],
+    400: ['district_not_found', 'phone_has_extension', 'phone_invalid', 'region_not_found'],
     404: ['organization_not_found', 'point_not_found'],
   },
   changePassword: { 400: ['old_password_wrong', 'password_length'] },
   changePaymentPurpose: { 404: ['payment_purpose_not_found'], 409: ['entry_retired'] },
   changePaymentType: { 404: ['payment_type_not_found', 'point_not_found'], 409: ['entry_retired'] },
-  changePoint: { 404: ['point_not_found'] },
+  changePoint: { 400: ['phone_has_extension', 'phone_invalid'], 404: ['point_not_found'] },
   changeProduct: {
     400: ['category_not_found', 'menu_folder_not_found', 'modifier_group_not_found', 'product_not_found'],
     404: ['product_not_found'],
   },
   changeRegion: { 404: ['region_not_found'], 409: ['entry_retired'] },
   changeShowcase: { 400: ['product_not_found'], 404: ['menu_not_found'] },
-  changeSupplier: { 404: ['point_not_found', 'supplier_not_found'] },
+  changeSupplier: { 400: ['phone_has_extension', 'phone_invalid'], 404: ['point_not_found', 'supplier_not_found'] },
   changeTable: { 404: ['hall_not_found', 'table_not_found'], 409: ['entry_retired'] },
-  changeZone: { 404: ['point_not_found', 'zone_not_found'], 409: ['entry_retired'] },
+  changeZone: { 400: ['position_not_pair'], 404: ['point_not_found', 'zone_not_found'], 409: ['entry_retired'] },
   clearStopList: { 400: ['product_not_found'], 404: ['point_not_found'] },
   closeCheque: {
     400: [

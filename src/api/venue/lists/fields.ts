@@ -10,8 +10,12 @@ export const entryOf = (event: z.ZodObject, id: string, ...without: readonly str
 };
 
 /** What an event may leave out, an answer has as null. */
-const answered = (field: z.ZodType): z.ZodType =>
-  field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
+const answered = (field: z.ZodType): z.ZodType => {
+  if (field instanceof z.ZodOptional) return field.unwrap() as z.ZodType;
+  // Of several numbers, the generator of the document writes the first one alone.
+  if (field instanceof z.ZodLiteral) return field.meta({ type: 'integer', enum: [...field.values] });
+  return field;
+};
 
 /** The columns of a table under the names of the fields; `sql` reads those that are stored otherwise. */
 export const columnsOf = (entry: z.ZodObject, sql: Readonly<Record<string, string>> = {}): string[] =>
