@@ -313,7 +313,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   getKnownPosition: { 404: ['point_not_found'] },
   getMenu: { 404: ['menu_not_found', 'point_not_found'], 409: ['menu_not_selected'] },
   getMenuThen: { 404: ['key_not_found', 'menu_not_found', 'point_not_found'], 409: ['menu_not_selected'] },
-  getMoneyAccountsReport: { 404: ['point_not_found'] },
+  getMoneyAccountsReport: { 400: ['as_of_in_future'], 404: ['point_not_found'] },
   getMoneyMovementsReport: {
     400: ['as_of_in_future', 'period_too_long', 'report_too_large'],
     404: ['point_not_found'],
@@ -345,7 +345,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   getOrganizationsReport: { 400: ['as_of_in_future'], 404: ['point_not_found'] },
   getPaymentTypeHistory: { 404: ['payment_type_not_found'] },
   getPaymentTypeThen: { 404: ['payment_type_not_found'] },
-  getPayrollDays: { 404: ['point_not_found'] },
+  getPayrollDays: { 400: ['as_of_in_future'], 404: ['point_not_found'] },
   getPayrollReport: { 400: ['as_of_in_future', 'period_reversed', 'period_too_long'], 404: ['point_not_found'] },
   getPointHistory: { 404: ['point_not_found'] },
   getPointThen: { 404: ['point_not_found'] },
