@@ -14496,8 +14496,6 @@ export interface components {
              * @description Minutes from one free time to the next
              */
             slot_step_minutes: number;
-            /** @description Closed days and special hours, from yesterday on: they count instead of the hours of the weekday */
-            special_days: components["schemas"]["SpecialDay"][];
             /** @description Name in the IANA database */
             timezone: string;
             /**
@@ -16930,6 +16928,15 @@ export interface components {
     responses: {
         /** @description `account_not_found` */
         AccountNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `as_of_in_future` */
+        AsOfInFuture: {
             headers: {
                 [name: string]: unknown;
             };
@@ -20506,8 +20513,7 @@ export interface operations {
                     "application/json": components["schemas"]["MenuFolderList"];
                 };
             };
-            /** @description `as_of_in_future` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["AsOfInFuture"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -20543,7 +20549,7 @@ export interface operations {
                     "application/json": components["schemas"]["MoneyAccountsReport"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["AsOfInFuture"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -20791,8 +20797,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationsReport"];
                 };
             };
-            /** @description `as_of_in_future` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["AsOfInFuture"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -20877,7 +20882,7 @@ export interface operations {
                     "application/json": components["schemas"]["GetPayrollDaysAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["AsOfInFuture"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -20922,8 +20927,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProductsReport"];
                 };
             };
-            /** @description `as_of_in_future` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["AsOfInFuture"];
             /** @description `menu_folder_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -21048,8 +21052,7 @@ export interface operations {
                     "application/json": components["schemas"]["SuppliersReport"];
                 };
             };
-            /** @description `as_of_in_future` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["AsOfInFuture"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };

@@ -62,7 +62,8 @@ const follow = async (path: string, code: string, events: readonly string[], ste
 test('a point, as it was at any moment', async () => {
   const { id } = await definePoint(venue.till, { name: 'Yunusobod' });
   const fields = (await stateOf(`/points/${id}`)) as Record<string, unknown>;
-  const { point_id, ...definition } = fields;
+  const { point_id, special_days, ...definition } = fields;
+  expect(special_days).toEqual([]);
   expect(point_id).toBe(id);
   const again = { id, ...definition, name: 'Yunusobod 2', delivery_distance: 1_000 };
   await follow(

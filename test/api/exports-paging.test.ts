@@ -1,6 +1,7 @@
 // A database of its own: it writes rows into read models by hand.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accountsPart } from '../../src/projections/accounts/venue-part.ts';
 import { createIndexes, createTables } from '../../src/projections/engine/schema.ts';
 import { validAt } from '../../src/projections/engine/versioned.ts';
 import type { ExportName } from '../../src/projections/orders/cheques/export-columns.ts';
@@ -26,6 +27,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const { pool } = database;
   await createTables(pool, 'read', chequesProjection);
+  // The export names people who gave a discount or took goods back.
+  await createTables(pool, 'read', accountsPart as never);
   await pool.query(
     `insert into read.cheques (id, brand_id, point_id, business_date, opened_at, closed_at, timezone, external_id,
        total_amount, payments, known_from, known_to)
@@ -49,7 +52,13 @@ beforeAll(async () => {
      ) as v (returned, known_from, known_to)`,
   );
   await createIndexes(pool, 'read', chequesProjection);
-  await pool.query('vacuum analyze read.cheques, read.cheque_lines');
+  await createIndexes(pool, 'read', accountsPart as never);
+  // So many that it pays to look one up by an index.
+  await pool.query(
+    `insert into read.people (account_id, brand_id, name, known_from) select i, $1, 'Nodira', 1 from generate_series(1, 2000) as i`,
+    [BRAND],
+  );
+  await pool.query('vacuum analyze read.cheques, read.cheque_lines, read.people');
 });
 afterAll(() => database.drop());
 

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import type { PointViews } from '../../projections/menu/point-views.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePointView } from '../points.ts';
-import { comingSpecialDays, pointQuery, specialDaysSchema, workingHoursSchema } from './partner.ts';
+import { pointQuery, workingHoursSchema } from './partner.ts';
 
 export interface ReservationPlaceDependencies {
   readonly points: PointViews;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
 }
 
 export const minutes = z.int();
@@ -24,7 +22,6 @@ const settingsSchema = z.object({
   no_show_after_minutes: minutes,
   unassigned_auto_confirm_guests_per_hour: z.int().nullable(),
   working_hours: workingHoursSchema,
-  special_days: specialDaysSchema,
 });
 
 export const tableSchema = z.object({ id: z.int(), name: z.string(), capacity: z.int().nullable() });
@@ -37,7 +34,7 @@ export const ofReservations = {
 } as const;
 
 /** The point's rules and its tables (docs/domain.md#reservations). */
-export const reservationPlaceRoutes = ({ points, clock }: ReservationPlaceDependencies): Route[] => [
+export const reservationPlaceRoutes = ({ points }: ReservationPlaceDependencies): Route[] => [
   defineRoute({
     ...ofReservations,
     method: 'get',
@@ -50,8 +47,7 @@ export const reservationPlaceRoutes = ({ points, clock }: ReservationPlaceDepend
     handler: async (request) => {
       const { point } = await requirePointView(points, request, request.query.point_id);
       const { point_id, name: point_name, timezone, reservation_rules, working_hours } = point;
-      const special_days = comingSpecialDays(point, clock());
-      return { body: { point_id, point_name, timezone, ...reservation_rules, working_hours, special_days } };
+      return { body: { point_id, point_name, timezone, ...reservation_rules, working_hours } };
     },
   }),
   defineRoute({

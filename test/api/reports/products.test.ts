@@ -299,7 +299,8 @@ test('the log says of the catalogue what the tables hold', async () => {
   for (const [list, id] of Object.entries(ids)) {
     const byId = (rows: Row) => rows[list].toSorted((one: Row, other: Row) => one[id] - other[id]);
     expect(byId(catalogue).length, list).toBeGreaterThan(0);
-    expect(byId(told), list).toEqual(byId(catalogue));
+    // The log says of what was never retired nothing about that.
+    expect(byId(catalogue), list).toMatchObject(byId(told));
   }
   await command(venue.till, 'SetStopList', { point_id, entries: [{ product_id: juice, quantity: 2 }] });
   const [point, toldOfPoint] = [await now.point(point_id), await rowsThenAt(await store.head()).point(point_id)];
