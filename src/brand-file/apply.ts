@@ -38,6 +38,8 @@ export interface ApplyOptions {
   readonly send: Send;
   /** How many commands of all are done. */
   readonly progress?: (done: number, all: number) => void;
+  /** One section after another: slower, but ids are the same each time. */
+  readonly isInOrder?: boolean;
   /** The id of a command that makes nothing new. `label`: what it does, the same in every plan. */
   readonly newUuid: (label: string) => string;
 }
@@ -67,7 +69,10 @@ const MAX_BYTES = 1_000_000;
 const MOST_NAMES = 1_000;
 
 /** Carries a plan out. It may be interrupted anywhere: the plan that is made then has what is left. */
-export const applyPlan = async (plan: Plan, { send, progress, newUuid }: ApplyOptions): Promise<Applied> => {
+export const applyPlan = async (
+  plan: Plan,
+  { send, progress, newUuid, isInOrder = false }: ApplyOptions,
+): Promise<Applied> => {
   const ids = knownIds(plan);
   const secrets: { key: string; api_key: string }[] = [];
   let duplicates = 0;
@@ -120,7 +125,8 @@ export const applyPlan = async (plan: Plan, { send, progress, newUuid }: ApplyOp
       await run([{ command: { type: 'SetExternalIds', command_id: newUuid(about), fields }, about }]);
     }
   };
-  await inOrder(runSection);
+  if (isInOrder) for (const section of sectionNames) await runSection(section);
+  else await asTheyMay(runSection);
   const points = plan.points.flatMap((step) =>
     pointCommand(step, ids).map(({ type, fields }, part) => {
       const about = `${step.kind} of ${step.point}`;
@@ -138,7 +144,7 @@ export const applyPlan = async (plan: Plan, { send, progress, newUuid }: ApplyOp
 };
 
 /** Each section once those are done that it names, and several at once. The first failure is thrown when all have ended. */
-const inOrder = async (run: (section: SectionName) => Promise<void>): Promise<void> => {
+const asTheyMay = async (run: (section: SectionName) => Promise<void>): Promise<void> => {
   const running = new Map<SectionName, Promise<void>>();
   for (const section of sectionNames) {
     const before = SECTIONS[section].references.flatMap(({ to }) => running.get(to) ?? []);

@@ -41,6 +41,7 @@ export const seedBrand = async (
     {
       send: (commands) => (AT_ONCE.has(commands[0]!.type) ? forEach(commands, carryOut) : oneByOne(commands, carryOut)),
       newUuid: (label) => stepId(`brand file/${label}`),
+      isInOrder: true,
     },
   );
   return ids;

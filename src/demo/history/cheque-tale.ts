@@ -24,7 +24,7 @@ export const tellOfCheque = (tale: Tale, hands: Hands, point: HistoryPoint, dice
   const cashier_id = dice.pick(point.cashiers);
   let order_id = 0;
 
-  const till: ChequeTale['till'] = (minutes, type, fields = {}, step = type) => {
+  const tell = ([minutes, type, fields = {}, step = type]: Parameters<ChequeTale['till']>, is_slow = false): void => {
     let seen: Order | undefined;
     tale.goOnAfter(minutes, {
       ...(typeof fields === 'function' && {
@@ -37,8 +37,10 @@ export const tellOfCheque = (tale: Tale, hands: Hands, point: HistoryPoint, dice
         return hands.command(tale.nameOf(step), type, { order_id, ...more });
       },
       is_numbered: NUMBERED.has(type),
+      is_slow,
     });
   };
+  const till: ChequeTale['till'] = (...command) => tell(command);
 
   return {
     till,
@@ -48,8 +50,11 @@ export const tellOfCheque = (tale: Tale, hands: Hands, point: HistoryPoint, dice
     get order_id() {
       return order_id;
     },
-    close: (minutes, payment, step) =>
-      till(minutes, 'CloseCheque', (order) => ({ cashier_id, payments: paymentsOf(order, payment, point) }), step),
+    close: (minutes, payment, step) => {
+      const fields = (order: Order) => ({ cashier_id, payments: paymentsOf(order, payment, point) });
+      // The account of the organization is charged first.
+      tell([minutes, 'CloseCheque', fields, step], payment === 'account');
+    },
   };
 };
 

@@ -75,7 +75,8 @@ const sideBySide = (steps: readonly Step[]): Step[][] => {
 };
 
 /**
- * All at once: numbers are given in the order of the steps, because nothing delays one of them on its way to the till.
+ * All at once, but a slow one by itself: so numbers are given in the order of the steps, because nothing delays one of them
+ * on its way to the till.
  * On a day that is continued something may delay one, so steps with a number are taken one by one.
  */
 const takeSome = async ({ time, is_gone_on }: PlayOptions, steps: readonly Step[]): Promise<Promise<unknown>[]> => {
@@ -90,7 +91,19 @@ const takeSome = async ({ time, is_gone_on }: PlayOptions, steps: readonly Step[
     last.push(taken);
     return undefined;
   };
-  await Promise.all(steps.filter((step) => !waits(step)).map(take));
+  for (const part of apartFromSlow(steps.filter((step) => !waits(step)))) await Promise.all(part.map(take));
   for (const step of steps.filter(waits)) await take(step);
   return last;
+};
+
+/** The steps in their order, in parts of which a slow step is one by itself. */
+const apartFromSlow = (steps: readonly Step[]): Step[][] => {
+  const parts: Step[][] = [];
+  let isAfterSlow = true;
+  for (const step of steps) {
+    if (isAfterSlow || step.is_slow) parts.push([step]);
+    else parts.at(-1)!.push(step);
+    isAfterSlow = step.is_slow ?? false;
+  }
+  return parts;
 };

@@ -2,6 +2,7 @@ import { MARK_IDENTITY } from '../../commands/attendance/mark-claims.ts';
 import { markResult } from '../../commands/attendance/record-mark.ts';
 import type { MarkType } from '../../domain/attendance/events.ts';
 import type { MarkOutcome } from '../../domain/attendance/record-mark.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import { nearestInstantOf } from '../../domain/reservations/local-clock.ts';
 import type { HandedMark } from './hands.ts';
 import { lastWorkingDayOf, type WorkingDay, workingDayOf } from './staff-plan.ts';
@@ -112,7 +113,14 @@ const enterShift = ({ hands, point }: StaffOptions, tale: Tale, day: WorkingDay)
   const step = `${employee_id} worked`;
   const fields = { employee_id, point_id: point.point_id, check_in: iso(check_in), check_out: iso(check_out) };
   tale.mints(step, 'id');
-  tale.goOnAfter(1, { act: () => hands.command(tale.nameOf(step), 'AddShift', fields), is_apart: true });
+  const act = () => hands.command(tale.nameOf(step), 'AddShift', fields).catch(passIfThere);
+  tale.goOnAfter(1, { act, is_apart: true });
+};
+
+/** Another history of the same day may have shifts of the employee: then there is nothing to enter. */
+const passIfThere = (error: unknown): void => {
+  const { cause } = error as Error;
+  if (!(cause instanceof Refusal) || cause.code !== 'attendance_shifts_overlap') throw error;
 };
 
 const iso = (time: number): string => new Date(time).toISOString();

@@ -15,6 +15,8 @@ export interface Step {
   readonly is_last?: boolean;
   /** The till gives it a number. */
   readonly is_numbered?: boolean;
+  /** It asks another stream on its way to the till, so another step could overtake it. */
+  readonly is_slow?: boolean;
 }
 
 /** Everything that happens on a day to one order, one reservation or the staff, from beginning to end. */
