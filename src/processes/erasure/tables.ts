@@ -11,6 +11,8 @@ export const VACUUMED: readonly string[] = [
     'read.reservations',
     'read.employees',
     'read.people',
+    'read.clients',
+    'read.client_addresses',
     'read.names',
     'read.till_shifts',
     'read.accruals',

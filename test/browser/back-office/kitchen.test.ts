@@ -59,8 +59,8 @@ test('dishes are counted over all tickets, and one that runs out is stopped at o
   await expect.poll(stopped, SOON).toEqual([]);
 });
 
-test('a cook sees the kitchen alone: no floor, no money in the navigation', async () => {
+test('a cook sees the kitchen and the menu: no floor, no money in the navigation', async () => {
   const page = await personAt(app, venue.brand_id, 'cook', '/kitchen');
   const links = await page.getByRole('navigation').getByRole('link').allTextContents();
-  expect(links).toEqual(['Now', 'Kitchen']);
+  expect(links).toEqual(['Now', 'Kitchen', 'Menu']);
 });
