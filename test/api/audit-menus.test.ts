@@ -108,7 +108,11 @@ const make = async (venue: TestVenue, it: Change): Promise<void> => {
       return;
     }
     case 'zone': {
-      const { point_id: _, ...fields } = (await venue.auditor.get(`/audit/v1/points/${point_id}`)).body.state;
+      const {
+        point_id: _,
+        special_days: __,
+        ...fields
+      } = (await venue.auditor.get(`/audit/v1/points/${point_id}`)).body.state;
       return send('DefinePoint', { id: point_id, ...fields, timezone: (it as { timezone: string }).timezone });
     }
   }

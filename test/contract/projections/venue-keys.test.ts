@@ -40,6 +40,8 @@ describe('keys', () => {
       default_order_type_sub_ids: {},
       issued_at: new Date(NOW),
       revoked_at: null,
+      webhook_url: null,
+      webhook_events: null,
     };
     expect(await rowOf(result.key_id)).toEqual(issued);
 
