@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -38,10 +38,11 @@ export const buildPages = async (log: Says, root = ROOT): Promise<void> => {
     if ((await readFile(join(built, MARK), 'utf8').catch(() => '')) === sources) return;
     log.info({}, 'building the pages of the back office: once, and again when their sources have changed');
     // Another process may build at the same moment, or serve what is there.
-    const fresh = join(home, `dist-${process.pid}`);
+    const build = randomUUID();
+    const fresh = join(home, `dist-${build}`);
     await run(process.execPath, [vite, 'build', home, '--outDir', fresh, '--logLevel', 'error']);
     await writeFile(join(fresh, MARK), sources);
-    const old = join(home, `dist-old-${process.pid}`);
+    const old = join(home, `dist-old-${build}`);
     await rename(built, old).catch(() => {});
     await rename(fresh, built).catch(() => rm(fresh, { recursive: true, force: true }));
     await rm(old, { recursive: true, force: true });

@@ -98,7 +98,10 @@ test('a bucket keeps pictures as well: signed, and read back', async () => {
       const value = req.headers[name];
       return typeof value === 'string' ? [[name, value] as [string, string]] : [];
     });
-    const signer = new AwsV4Signer({ ...keys, method: req.method!, url, headers: named, service: 's3', region: 'eu' });
+    // Of the second in which it was signed.
+    const datetime = String(req.headers['x-amz-date']);
+    const of = { ...keys, datetime, service: 's3', region: 'eu' };
+    const signer = new AwsV4Signer({ ...of, method: req.method!, url, headers: named });
     const isSigned = (await signer.authHeader()) === req.headers.authorization;
     const known = objects.get(req.url!);
     if (!isSigned) res.writeHead(403).end();

