@@ -102,8 +102,8 @@ const watch = (context: BrowserContext, page: Page, address: string, mayLog: Reg
 
 /**
  * A page of a browser that knows nothing, or what was `kept`, opened at an address. The test fails if the page logs a warning or an
- * error, throws, breaks its content security policy, or asks anything of another origin. Later tests get the same page, as if new:
- * whoever adds scripts to it for good (`addInitScript`, `exposeFunction`, `clock`) closes its context.
+ * error, throws, breaks its content security policy, or asks anything of another origin. Later tests get the same page, as if new,
+ * unless somebody was signed in there: whoever adds scripts to it for good (`addInitScript`, `exposeFunction`, `clock`) closes its context.
  */
 export const openPage = async (address: string, options: PageOptions = {}): Promise<Page> => {
   const { locale = 'en-US', mayLog } = options;
@@ -115,6 +115,8 @@ export const openPage = async (address: string, options: PageOptions = {}): Prom
     stop();
     try {
       if (task.result?.state === 'fail') throw new Error('it may be in any state');
+      // A page of somebody who was signed in has now and then shown the next person what was not theirs.
+      if (options.kept) throw new Error('it belongs to one person');
       await forget(page);
       resting.set(locale, [...(resting.get(locale) ?? []), page]);
     } catch {
