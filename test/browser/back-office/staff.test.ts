@@ -117,15 +117,15 @@ test('a person is invited by a link that is shown once, changed, reset, and shut
   await dialog(page).getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: 'Cook' }).click();
   await sure(page, 'Save');
-  expect((await account()).role).toBe('cook');
+  await expect.poll(async () => (await account()).role, SOON).toBe('cook');
   await row.getByRole('button', { name: 'New invitation' }).click();
   await dialog(page).getByRole('button', { name: 'New invitation' }).click();
   await dialog(page).locator('[data-secret]').waitFor();
   await dialog(page).getByRole('button', { name: 'Done' }).click();
-  expect((await account()).has_password).toBe(false);
+  await expect.poll(async () => (await account()).has_password, SOON).toBe(false);
   await row.getByRole('button', { name: 'Disable' }).click();
   await sure(page, 'Disable');
-  expect((await account()).is_disabled).toBe(true);
+  await expect.poll(async () => (await account()).is_disabled, SOON).toBe(true);
   await row.getByRole('button', { name: 'Enable' }).click();
   await expect.poll(async () => (await account()).is_disabled, SOON).toBe(false);
 });
