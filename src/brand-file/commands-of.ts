@@ -1,4 +1,3 @@
-import { commandRegistry } from '../commands/all-commands.ts';
 import type { Words } from './brand-file.ts';
 import type { ThingStep } from './plan.ts';
 import type { PointStep } from './plan-points.ts';
@@ -29,8 +28,7 @@ export const commandOf = (step: ThingStep, ids: Ids): Made[] => {
   const changed = (of: readonly ThingStep['changes'][number][]): Made => {
     const [type, field] = change;
     const fields = Object.fromEntries(of.map((it) => [it.field, withGroupIds(step, it.field, it.after)]));
-    if (commandRegistry.has(type)) return { type, fields: { [field]: id, ...fieldsOf(fields) } };
-    return { type: define, fields: { id, ...fieldsOf({ ...words, ...fields }) } };
+    return { type, fields: { [field]: id, ...fieldsOf(fields) } };
   };
   if (kind === 'removed') {
     if (retire) return [{ type: retire[0], fields: { [retire[1]]: id } }];

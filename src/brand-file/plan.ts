@@ -1,4 +1,3 @@
-import { commandRegistry } from '../commands/all-commands.ts';
 import type { BrandFile, FileEntry, Words } from './brand-file.ts';
 import { isSame, type Named, nameThings, wordsOf } from './names.ts';
 import { type PointStep, planPoints } from './plan-points.ts';
@@ -138,7 +137,7 @@ const removals = (named: Named, section: SectionName, entries: ReadonlyMap<strin
     const words = wordsOf(named, section, thing);
     const changes = Object.entries(put_aside ?? {}).map(([field, after]) => ({ field, before: words[field], after }));
     if (put_aside && changes.every(({ before, after }) => before === after)) return [];
-    const isRemovable = put_aside !== undefined || (retire !== undefined && commandRegistry.has(retire[0]));
+    const isRemovable = put_aside !== undefined || retire !== undefined;
     const kind = isRemovable ? 'removed' : 'stays';
     return [{ kind, section, key, thing, changes, words: { ...words, ...put_aside }, binds: false }];
   });

@@ -33,12 +33,12 @@ export interface Section {
 
 const ref = (path: string, as: string, to: SectionName): Reference => ({ path: path.split('.'), as, to });
 
-const kept = (thing: string) =>
+const kept = (thing: string, define = `Define${thing}`) =>
   ({
     change: [`Change${thing}`, 'id'],
     retire: [`Retire${thing}`, 'id'],
     restore: [`Restore${thing}`, 'id'],
-    define: `Define${thing}`,
+    define,
   }) as const;
 
 const SECTION_NAMES = [
@@ -109,7 +109,8 @@ export const SECTIONS: Readonly<Record<SectionName, Section>> = {
     references: [],
   },
   accounts: {
-    ...kept('Account'),
+    // ChangeAccount is of the accounts of people.
+    ...kept('MoneyAccount', 'DefineAccount'),
     list: 'accounts',
     reading: ['money-accounts', 'money_accounts', 'id'],
     references: [POINT],

@@ -176,6 +176,30 @@ describe('a brand as a file', () => {
     expect(planLines(await planned(brand, fileOf(SMALL), true))).toContain('    description: "By hand" -> none');
   });
 
+  test('entries of each list are changed, retired with --prune alone, and restored by the file', async () => {
+    const brand = await newBrand();
+    const point = SMALL.slice(0, SMALL.indexOf('halls:'));
+    const text = point + LISTS;
+    await apply(brand, fileOf(text));
+    const lists = Object.keys(fileOf(text).sections).filter((section) => section !== 'points');
+
+    const changed = fileOf(text.replaceAll('name: Old', 'name: New'));
+    expect((await apply(brand, changed)).filter((line) => !line.startsWith(' '))).toHaveLength(lists.length);
+    expect(planLines(await planned(brand, changed, true))).toEqual([]);
+
+    // A section that the file does not have at all is none of its business.
+    const none = fileOf(point + lists.map((section) => `${section}: {}\n`).join(''));
+    const removed = await apply(brand, none, { prune: true });
+    expect(removed.filter((line) => line.startsWith('- '))).toHaveLength(lists.length);
+    expect(planLines(await planned(brand, none, true))).toEqual([]);
+
+    await apply(brand, changed);
+    expect(planLines(await planned(brand, changed, true))).toEqual([]);
+    const { sections } = await readThere(brand.server);
+    const counts = Object.entries(sections).map(([section, things]) => [section, things.length]);
+    expect(counts, 'none was made a second time').toEqual(expect.arrayContaining(lists.map((section) => [section, 1])));
+  });
+
   test('a key is made with its permissions, its secret is told once, and people are known by their logins', async () => {
     const brand = await newBrand();
     const text = `${SMALL}staff:\n  aziz: {name: Aziz, role: cashier, role_name: Cashier, position_id: 1, position_name: Cashier, point: north}\nkeys:\n  app: {name: App, permissions: [reports], points: [north]}\n`;
@@ -224,4 +248,32 @@ prices:
     plov: {price: 44000, windows: [{days: [2, 1], from: "11:00", to: "15:00", price: 40000}]}
 not_on_sale:
   north: [egg]
+`;
+
+/** One entry of each list that can be retired. */
+const LISTS = `
+regions:
+  r: {name: Old}
+districts:
+  d: {name: Old, region: r}
+order_type_subs:
+  s: {name: Old, order_type_id: 1, is_default: false}
+payment_types:
+  p: {name: Old, category_id: 1, points: [north]}
+payment_purposes:
+  u: {name: Old, is_payout: false}
+cancel_causes:
+  c: {name: Old, is_default: false, is_comment_required: false}
+accounts:
+  a: {name: Old, source: safe, code: "1", point: north}
+halls:
+  h: {name: Old, point: north}
+tables:
+  t: {name: Old, hall: h}
+zones:
+  z: {name: Old, point: north, polygon: [[[69, 41], [69.5, 41], [69.5, 41.5], [69, 41]]], price: 1, minutes: 30, min_order_amount: 0}
+categories:
+  k: {name: Old}
+menu_folders:
+  f: {name: Old}
 `;

@@ -1,6 +1,5 @@
 import { SECTIONS, type SectionName, sectionNames } from '../../brand-file/sections.ts';
 import type { PointProduct, There, Thing } from '../../brand-file/there.ts';
-import { commandRegistry } from '../../commands/all-commands.ts';
 import type { BrandServer, Entry } from './venue-of.ts';
 
 /** All that a file can say of the brand, as it is on the server now. */
@@ -27,8 +26,7 @@ type Read = Thing & { readonly state: Entry | undefined };
 
 const entriesOf = async (server: BrandServer, section: SectionName): Promise<Read[]> => {
   const { reading, restore } = SECTIONS[section];
-  const isRestored = restore !== undefined && commandRegistry.has(restore[0]);
-  const queries: object[] = [{}, ...(isRestored ? [{ retired: 'true' }] : [])];
+  const queries: object[] = [{}, ...(restore ? [{ retired: 'true' }] : [])];
   const [path, name, idField] = reading;
   const pages = await Promise.all(
     queries.map(async (query) => {
