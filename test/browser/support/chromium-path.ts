@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, rename } from 'node:fs/promises';
+import { link, mkdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { createBrotliDecompress } from 'node:zlib';
+import { codeOf } from '../../../src/database/thrown.ts';
 
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/tillstream-tests/', import.meta.url));
 
@@ -25,6 +26,10 @@ export const chromiumPath = async (): Promise<string> => {
   const unfinished = `${path}-${process.pid}`;
   const packed = createReadStream(join(home, 'bin/chromium.br'));
   await pipeline(packed, createBrotliDecompress(), createWriteStream(unfinished, { mode: 0o755 }));
-  await rename(unfinished, path);
+  // Another worker may run the one that is there by now: it is not replaced under it.
+  await link(unfinished, path).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  });
+  await rm(unfinished);
   return path;
 };
