@@ -26,10 +26,12 @@ interface DateFieldProps {
   readonly onChange: (value: string) => void;
   readonly error?: string | undefined;
   readonly width?: number;
+  /** Whether it may be taken back: then it is empty. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** A day of the venue, typed (20.11.2026 or 2026-11-20) or chosen in a calendar of the page's language, not the browser's. */
-export const DateField = ({ label, name, value, onChange, error, width }: DateFieldProps) => {
+export const DateField = ({ label, name, value, onChange, error, width, mayBeEmpty = false }: DateFieldProps) => {
   const { t } = useTranslation();
   return (
     <DateInput
@@ -45,7 +47,8 @@ export const DateField = ({ label, name, value, onChange, error, width }: DateFi
       previousLabel={t('time.previousMonth')}
       nextLabel={t('time.nextMonth')}
       value={value === '' ? null : value}
-      onChange={(next) => next !== null && onChange(next)}
+      clearable={mayBeEmpty}
+      onChange={(next) => (next !== null || mayBeEmpty) && onChange(next ?? '')}
       error={error}
     />
   );

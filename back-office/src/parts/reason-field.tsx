@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { TextField } from './text-field.tsx';
 
 interface ReasonFieldProps {
   readonly value: string;
@@ -12,13 +12,12 @@ interface ReasonFieldProps {
 export const ReasonField = ({ value, onChange, error, isFirst }: ReasonFieldProps) => {
   const { t } = useTranslation();
   return (
-    <TextInput
-      size="md"
+    <TextField
       label={t('order.reason')}
       maxLength={500}
-      data-autofocus={isFirst || undefined}
+      isFirst={isFirst}
       value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      onChange={onChange}
       error={error}
     />
   );

@@ -13,10 +13,21 @@ interface TimeFieldProps {
   /** Minutes between the times of the list. */
   readonly step?: number;
   readonly width?: number;
+  /** Whether it may be taken back: then it is empty. */
+  readonly mayBeEmpty?: boolean;
 }
 
 /** A time of the day by 24 hours, in every language, whatever the browser's own way is. */
-export const TimeField = ({ label, name, value, onChange, error, step = 5, width }: TimeFieldProps) => {
+export const TimeField = ({
+  label,
+  name,
+  value,
+  onChange,
+  error,
+  step = 5,
+  width,
+  mayBeEmpty = false,
+}: TimeFieldProps) => {
   const { t } = useTranslation();
   const named = label ?? name ?? '';
   return (
@@ -31,7 +42,8 @@ export const TimeField = ({ label, name, value, onChange, error, step = 5, width
       hoursInputLabel={t('time.hours', { name: named })}
       minutesInputLabel={t('time.minutes', { name: named })}
       value={value}
-      onChange={(next) => next !== '' && onChange(next.slice(0, 5))}
+      clearable={mayBeEmpty}
+      onChange={(next) => (next !== '' || mayBeEmpty) && onChange(next.slice(0, 5))}
       error={error}
     />
   );

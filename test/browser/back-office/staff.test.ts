@@ -48,8 +48,10 @@ test('who is on shift is shown, and a shift is added, corrected and deleted on t
   const name = (await employees()).find(({ id }: { id: number }) => id === venue.cashier_id).name;
   await page.getByRole('button', { name: `${name}, 01: –`, exact: true }).click();
   await page.getByRole('button', { name: 'Add a shift' }).click();
-  await page.getByLabel('Came').fill('10:00');
-  await page.getByLabel('Left').fill('02:30');
+  await page.getByLabel('Came: hours').fill('10');
+  await page.getByLabel('Came: minutes').fill('00');
+  await page.getByLabel('Left: hours').fill('02');
+  await page.getByLabel('Left: minutes').fill('30');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await dialog(page).getByText('16.5 h').waitFor();
   await expect.poll(async () => (await shiftsOf(venue.cashier_id)).length, SOON).toBe(before + 1);
@@ -59,7 +61,8 @@ test('who is on shift is shown, and a shift is added, corrected and deleted on t
   await cell.waitFor();
 
   await page.getByRole('button', { name: 'Correct' }).click();
-  await page.getByLabel('Left').fill('18:00');
+  await page.getByLabel('Left: hours').fill('18');
+  await page.getByLabel('Left: minutes').fill('00');
   await page.getByLabel('Note').fill('forgot to leave');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await page.getByText('forgot to leave').waitFor();

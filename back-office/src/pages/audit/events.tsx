@@ -1,10 +1,9 @@
 import { Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../../api.ts';
 import { actorName } from '../../parts/event-name.ts';
 import { Happened } from '../../parts/happened.tsx';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { ErrorNote } from '../../parts/refusal-note.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
 import type { en } from '../../words/en.ts';
 import classes from './audit.module.css';
@@ -23,7 +22,7 @@ export const Events = ({ pages }: { readonly pages: Pages }) => {
       <Title order={2} mb="xs">
         {t('audit.events')}
       </Title>
-      {error && <RefusalNote refusal={{ words: wordsOf(error), field: undefined }} />}
+      <ErrorNote error={error} />
       {isPending && <Loader type="dots" aria-label="…" />}
       {!isPending && !error && events.length === 0 && (
         <Stack gap={2}>

@@ -1,9 +1,10 @@
-import { Group, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Group, NumberInput, Select, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../parts/date-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { TimeField } from '../../parts/time-field.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
@@ -95,23 +96,21 @@ export const Book = ({ floor, date, clock, preset, reservation, onClose }: BookP
               error={refusalOf('table_id')}
             />
           </Group>
-          <TextInput
-            size="md"
+          <TextField
             label={t('floor.guestName')}
             maxLength={255}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('guest.name')}
           />
-          <TextInput
-            size="md"
+          <TextField
             type="tel"
             label={t('order.phone')}
             required
             withAsterisk={false}
             value={phone}
-            onChange={({ currentTarget }) => setPhone(currentTarget.value)}
+            onChange={setPhone}
             error={refusalOf('guest.phone')}
           />
           <Textarea

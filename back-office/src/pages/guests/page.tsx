@@ -5,9 +5,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { wordsOf } from '../../api.ts';
 import { useFormats } from '../../parts/formats.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { ErrorNote } from '../../parts/refusal-note.tsx';
 import { GuestSheet } from './guest-sheet.tsx';
 import classes from './guests.module.css';
 import { guestsQuery } from './reading.ts';
@@ -72,7 +71,7 @@ export const Page = () => {
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          {error && <RefusalNote refusal={{ words: wordsOf(error), field: undefined }} />}
+          <ErrorNote error={error} />
           {isPending && <Loader type="dots" aria-label="…" />}
           {!isPending && !error && guests.length === 0 && (
             <Stack gap={2}>

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
-import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { ErrorNote, RefusalNote } from '../../parts/refusal-note.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import { useMay } from '../../session/session.ts';
 import classes from './integrations.module.css';
@@ -87,7 +87,7 @@ export const Calls = () => {
           </Button>
         )}
       </div>
-      {error && <RefusalNote refusal={{ words: wordsOf(error), field: undefined }} />}
+      <ErrorNote error={error} />
       {isPending && <Loader type="dots" aria-label="…" />}
       {!isPending && !error && calls.length === 0 && (
         <Stack gap={2}>

@@ -1,9 +1,11 @@
-import { Checkbox, MultiSelect, NumberInput, Select, Stack, TextInput } from '@mantine/core';
+import { Checkbox, NumberInput, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DateField } from '../../parts/date-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { PointsField } from '../../parts/points-field.tsx';
 import type { Secret } from '../../parts/secret-dialog.tsx';
-import { usePoints } from '../../points.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import type { Key } from './reading.ts';
 
@@ -21,7 +23,6 @@ interface KeyFormProps {
 /** Issues a key for a partner, or changes what it may do. A new one is shown once. */
 export const KeyForm = ({ before, onClose, onDone, onSecret }: KeyFormProps) => {
   const { t } = useTranslation();
-  const points = usePoints();
   const [name, setName] = useState(before?.name ?? '');
   const [permissions, setPermissions] = useState<readonly string[]>(before?.permissions ?? []);
   const [pointIds, setPointIds] = useState<readonly string[]>(before?.point_ids ?? []);
@@ -59,13 +60,12 @@ export const KeyForm = ({ before, onClose, onDone, onSecret }: KeyFormProps) => 
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('integrations.name')}
             maxLength={255}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
           <Checkbox.Group
@@ -80,15 +80,7 @@ export const KeyForm = ({ before, onClose, onDone, onSecret }: KeyFormProps) => 
               ))}
             </Stack>
           </Checkbox.Group>
-          <MultiSelect
-            size="md"
-            label={t('integrations.points')}
-            placeholder={pointIds.length === 0 ? t('integrations.everyPoint') : ''}
-            data={points.map(({ id, name: point }) => ({ value: id, label: point }))}
-            value={[...pointIds]}
-            onChange={setPointIds}
-            error={refusalOf('point_ids')}
-          />
+          <PointsField value={pointIds} onChange={setPointIds} error={refusalOf('point_ids')} />
           <Select
             size="md"
             label={t('integrations.confirmation')}
@@ -104,13 +96,12 @@ export const KeyForm = ({ before, onClose, onDone, onSecret }: KeyFormProps) => 
             checked={autoConfirm}
             onChange={({ currentTarget }) => setAutoConfirm(currentTarget.checked)}
           />
-          <TextInput
-            size="md"
-            type="date"
+          <DateField
             label={t('integrations.expires')}
             value={expires}
-            onChange={({ currentTarget }) => setExpires(currentTarget.value)}
+            onChange={setExpires}
             error={refusalOf('expires_at')}
+            mayBeEmpty
           />
           <NumberInput
             size="md"

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { AskDialog } from '../../parts/ask-dialog.tsx';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand, useAct } from '../../reading/act.ts';
 import classes from './integrations.module.css';
 import { KEYS, loyaltyQuery } from './reading.ts';
@@ -126,21 +127,19 @@ const ConnectForm = ({ before, onClose, onSend }: ConnectFormProps) => {
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('integrations.name')}
             maxLength={255}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
-          <TextInput
-            size="md"
+          <TextField
             inputMode="url"
             label={t('integrations.url')}
             value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            onChange={setUrl}
             error={refusalOf('base_url')}
           />
         </>

@@ -1,8 +1,9 @@
-import { MultiSelect, TextInput } from '@mantine/core';
+import { MultiSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import type { Secret } from '../../parts/secret-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import type { Key, Webhook } from './reading.ts';
 
@@ -46,13 +47,12 @@ export const WebhookForm = ({ of: { key_id, webhook }, onClose, onDone, onSecret
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             inputMode="url"
             label={t('integrations.url')}
-            data-autofocus
+            isFirst
             value={url}
-            onChange={({ currentTarget }) => setUrl(currentTarget.value)}
+            onChange={setUrl}
             error={refusalOf('url')}
           />
           <MultiSelect

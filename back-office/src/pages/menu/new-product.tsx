@@ -1,10 +1,11 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { categoriesQuery, foldersQuery, useMenuCommand } from '../../reading/catalogue.ts';
 
@@ -44,13 +45,12 @@ export const NewProduct = ({ onClose }: { readonly onClose: () => void }) => {
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('money.name')}
             maxLength={255}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
           <Select

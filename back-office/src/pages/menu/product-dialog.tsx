@@ -1,10 +1,11 @@
-import { Loader, Modal, Stack, Switch, Tabs, Text, Textarea, TextInput } from '@mantine/core';
+import { Loader, Modal, Stack, Switch, Tabs, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { SendForm } from '../../parts/send-form.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { type DefinedProduct, productQuery, productsQuery, useMenuCommand } from '../../reading/catalogue.ts';
 import { useMay } from '../../session/session.ts';
@@ -74,12 +75,11 @@ const About = ({ product }: { readonly product: DefinedProduct }) => {
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('money.name')}
             maxLength={255}
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
           <Textarea

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Select, Text } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { Nothing } from '../../parts/nothing.tsx';
 import { say } from '../../parts/say.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { boardQuery, useAsked } from '../../reading/board.ts';
 import { useMenuCommand } from '../../reading/catalogue.ts';
@@ -112,13 +113,7 @@ const Stop = ({ pointId, onClose }: { readonly pointId: string; readonly onClose
             value={left}
             onChange={setLeft}
           />
-          <TextInput
-            size="md"
-            label={t('order.reason')}
-            maxLength={255}
-            value={reason}
-            onChange={({ currentTarget }) => setReason(currentTarget.value)}
-          />
+          <TextField label={t('order.reason')} maxLength={255} value={reason} onChange={setReason} />
           {dishes.length === 0 && <Text c="dimmed">{t('menu.nothing')}</Text>}
         </>
       )}

@@ -1,10 +1,11 @@
-import { Select, Text, TextInput } from '@mantine/core';
+import { Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { accountsQuery, purposesQuery, useMoneyCommand } from '../../reading/money.ts';
 import { PlaceField, placeOf, usePlaces } from './place-field.tsx';
@@ -89,12 +90,11 @@ export const Pay = ({ payee, onClose }: { readonly payee: Payee; readonly onClos
             />
           )}
           {payee.kind === 'employee' && payouts.length === 0 && <Text c="var(--late)">{t('money.noPurposes')}</Text>}
-          <TextInput
-            size="md"
+          <TextField
             label={t('money.note')}
             maxLength={500}
             value={note}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            onChange={setNote}
             error={refusalOf('note')}
           />
         </>

@@ -1,9 +1,10 @@
-import { Alert, Button, Modal, MultiSelect, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Button, Modal, MultiSelect, NumberInput, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { venue, wordsOf } from '../../api.ts';
+import { venue } from '../../api.ts';
 import { useFormats } from '../../parts/formats.ts';
+import { ErrorNote } from '../../parts/refusal-note.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import type { MoneyAsked } from '../../reading/money.ts';
 import type { PayrollRow } from './types.ts';
@@ -81,11 +82,7 @@ export const Preview = ({ rows, asked, onClose }: PreviewProps) => {
         >
           {t('money.previewDo')}
         </Button>
-        {error && (
-          <Alert color="red" role="alert">
-            {wordsOf(error)}
-          </Alert>
-        )}
+        <ErrorNote error={error} />
         {data && (
           <WideTable
             label={t('money.preview')}

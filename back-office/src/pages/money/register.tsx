@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { useMoneyCommand } from '../../reading/money.ts';
 
 interface RegisterProps {
@@ -30,14 +30,7 @@ export const Register = ({ kind, onClose }: RegisterProps) => {
     ...(opening !== undefined && { opening_balance: opening }),
   };
   const text = (label: string, value: string, onChange: (value: string) => void, rest: object) => (
-    <TextInput
-      size="md"
-      label={label}
-      maxLength={255}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      {...rest}
-    />
+    <TextField label={label} maxLength={255} value={value} onChange={onChange} {...rest} />
   );
   return (
     <FormDialog

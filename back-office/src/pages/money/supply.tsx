@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { useMoneyCommand } from '../../reading/money.ts';
 
@@ -46,12 +46,11 @@ export const Supply = ({ supplier: { supplier_id, name }, onClose }: SupplyProps
             error={refusalOf('amount')}
             isFirst
           />
-          <TextInput
-            size="md"
+          <TextField
             label={t('money.document')}
             maxLength={255}
             value={document}
-            onChange={({ currentTarget }) => setDocument(currentTarget.value)}
+            onChange={setDocument}
             error={refusalOf('document')}
           />
         </>

@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { useMoneyCommand } from '../../reading/money.ts';
 import { PlaceField, placeOf, usePlaces } from './place-field.tsx';
@@ -62,12 +62,11 @@ export const Transfer = ({ onClose }: { readonly onClose: () => void }) => {
             error={refusalOf('amount')}
             isFirst
           />
-          <TextInput
-            size="md"
+          <TextField
             label={t('money.note')}
             maxLength={500}
             value={note}
-            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+            onChange={setNote}
             error={refusalOf('note')}
           />
         </>

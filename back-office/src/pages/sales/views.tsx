@@ -1,8 +1,9 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import type { Sales } from './asked.ts';
 import type { SalesSearch } from './question.ts';
 
@@ -81,14 +82,13 @@ export const Views = ({ sales: { search, set } }: { readonly sales: Sales }) => 
           }}
         >
           {() => (
-            <TextInput
-              size="md"
+            <TextField
               label={t('sales.viewName')}
               description={t('sales.viewWhere')}
               maxLength={60}
-              data-autofocus
+              isFirst
               value={name}
-              onChange={({ currentTarget }) => setName(currentTarget.value)}
+              onChange={setName}
             />
           )}
         </FormDialog>

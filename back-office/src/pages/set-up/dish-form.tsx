@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 
 interface DishFormProps {
@@ -13,13 +14,13 @@ interface DishFormProps {
 /** A dish with its price, in a section of the menu. The page Menu has the rest. */
 export const DishForm = ({ onClose, onDone }: DishFormProps) => {
   const { t } = useTranslation();
-  const { unit, exponent, currency } = useFormats();
+  const { unit } = useFormats();
   const [name, setName] = useState('');
   const [section, setSection] = useState('');
   const [price, setPrice] = useState<number | string>('');
   const send = async (): Promise<void> => {
     const { result } = await sendCommand('DefineCategory', { name: section.trim() });
-    const base_price = Math.round(Number(price) * unit);
+    const base_price = minorOf(price, unit)!;
     const { id: category_id } = result as { id: number };
     await sendCommand('DefineProduct', { type: 'product', name: name.trim(), category_id, base_price });
     await onDone();
@@ -35,32 +36,16 @@ export const DishForm = ({ onClose, onDone }: DishFormProps) => {
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('order.dish')}
             maxLength={255}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
-          <TextInput
-            size="md"
-            label={t('setUp.section')}
-            maxLength={255}
-            value={section}
-            onChange={({ currentTarget }) => setSection(currentTarget.value)}
-          />
-          <NumberInput
-            size="md"
-            label={`${t('order.price')}, ${currency}`}
-            min={0}
-            decimalScale={exponent}
-            thousandSeparator=" "
-            value={price}
-            onChange={setPrice}
-            error={refusalOf('base_price')}
-          />
+          <TextField label={t('setUp.section')} maxLength={255} value={section} onChange={setSection} />
+          <AmountField label={t('order.price')} value={price} onChange={setPrice} error={refusalOf('base_price')} />
         </>
       )}
     </FormDialog>

@@ -1,7 +1,8 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { usePoints } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 
@@ -51,12 +52,11 @@ export const PaymentTypeForm = ({ onClose, onDone }: PaymentTypeFormProps) => {
             allowDeselect={false}
             error={refusalOf('category_id')}
           />
-          <TextInput
-            size="md"
+          <TextField
             label={t('integrations.name')}
             maxLength={255}
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
         </>

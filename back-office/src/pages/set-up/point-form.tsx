@@ -1,8 +1,9 @@
-import { Group, NumberInput, TextInput } from '@mantine/core';
+import { Group, NumberInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { TimeField } from '../../parts/time-field.tsx';
 import { pointsQuery } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
@@ -61,31 +62,22 @@ export const PointForm = ({ before, onClose, onDone }: PointFormProps) => {
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('integrations.name')}
             maxLength={255}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
-          <TextInput
-            size="md"
+          <TextField
             label={t('order.address')}
             maxLength={500}
             value={address}
-            onChange={({ currentTarget }) => setAddress(currentTarget.value)}
+            onChange={setAddress}
             error={refusalOf('address')}
           />
-          <TextInput
-            size="md"
-            type="tel"
-            label={t('order.phone')}
-            value={phone}
-            onChange={({ currentTarget }) => setPhone(currentTarget.value)}
-            error={refusalOf('phone')}
-          />
+          <TextField type="tel" label={t('order.phone')} value={phone} onChange={setPhone} error={refusalOf('phone')} />
           <Group grow align="flex-start">
             <NumberInput
               size="md"

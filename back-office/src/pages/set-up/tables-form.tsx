@@ -1,7 +1,8 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 
@@ -45,14 +46,13 @@ export const TablesForm = ({ hall, onClose, onDone }: TablesFormProps) => {
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('floor.hall')}
             maxLength={255}
             disabled={hall !== undefined}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
           <NumberInput

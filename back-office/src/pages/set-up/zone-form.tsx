@@ -1,8 +1,9 @@
-import { NumberInput, TextInput } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import { changedOf } from './changed-of.ts';
 import { circleAround, type Place } from './map.ts';
@@ -69,13 +70,12 @@ export const ZoneForm = ({ pointId: point_id, here, before, corners, onClose, on
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('integrations.name')}
             maxLength={255}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
           {!corners && (

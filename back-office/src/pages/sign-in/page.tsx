@@ -1,7 +1,8 @@
-import { Button, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { useSending } from '../../parts/use-sending.ts';
 import { useSignIn } from '../../session/session.ts';
 import { Languages } from './languages.tsx';
@@ -48,15 +49,14 @@ export const SignInPage = () => {
           }}
         >
           <Stack>
-            <TextInput
-              size="md"
+            <TextField
               label={t('session.login')}
               autoComplete="username"
               autoCapitalize="none"
               required
               withAsterisk={false}
               value={login}
-              onChange={({ currentTarget }) => setLogin(currentTarget.value)}
+              onChange={setLogin}
             />
             <PasswordField value={password} onChange={setPassword} />
             <RefusalNote refusal={refusal} />

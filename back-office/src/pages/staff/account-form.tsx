@@ -1,8 +1,9 @@
-import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
-import { usePoints } from '../../points.ts';
+import { PointsField } from '../../parts/points-field.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import { usePerson } from '../../session/session.ts';
 import { LANGUAGE_NAMES, LANGUAGES, language } from '../../words/language.ts';
@@ -21,7 +22,6 @@ interface AccountFormProps {
 /** Invites a person, or changes what an account may do and where. The link of an invitation is shown once. */
 export const AccountForm = ({ before, onClose, onDone, onInvited }: AccountFormProps) => {
   const { t } = useTranslation();
-  const points = usePoints();
   const person = usePerson();
   const [login, setLogin] = useState('');
   const [name, setName] = useState(before?.name ?? '');
@@ -54,23 +54,21 @@ export const AccountForm = ({ before, onClose, onDone, onInvited }: AccountFormP
       {(refusalOf) => (
         <>
           {!before && (
-            <TextInput
-              size="md"
+            <TextField
               label={t('session.login')}
               autoCapitalize="none"
               maxLength={64}
-              data-autofocus
+              isFirst
               value={login}
-              onChange={({ currentTarget }) => setLogin(currentTarget.value)}
+              onChange={setLogin}
               error={refusalOf('login')}
             />
           )}
-          <TextInput
-            size="md"
+          <TextField
             label={t('floor.guestName')}
             maxLength={255}
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
           <Select
@@ -82,15 +80,7 @@ export const AccountForm = ({ before, onClose, onDone, onInvited }: AccountFormP
             allowDeselect={false}
             error={refusalOf('role')}
           />
-          <MultiSelect
-            size="md"
-            label={t('integrations.points')}
-            placeholder={pointIds.length === 0 ? t('integrations.everyPoint') : ''}
-            data={points.map(({ id, name: point }) => ({ value: id, label: point }))}
-            value={[...pointIds]}
-            onChange={setPointIds}
-            error={refusalOf('point_ids')}
-          />
+          <PointsField value={pointIds} onChange={setPointIds} error={refusalOf('point_ids')} />
           <Select
             size="md"
             label={t('shell.language')}

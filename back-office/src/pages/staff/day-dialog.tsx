@@ -1,10 +1,12 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { TextField } from '../../parts/text-field.tsx';
+import { TimeField } from '../../parts/time-field.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 import { useMay } from '../../session/session.ts';
@@ -148,31 +150,21 @@ const ShiftForm = ({ employeeId: employee_id, date, shift, onClose, onDone }: Sh
       {(refusalOf) => (
         <>
           <Group grow align="flex-start">
-            <TextInput
-              size="md"
-              type="time"
-              label={t('staff.checkIn')}
-              data-autofocus
-              value={from}
-              onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-              error={refusalOf('check_in')}
-            />
-            <TextInput
-              size="md"
-              type="time"
+            <TimeField label={t('staff.checkIn')} value={from} onChange={setFrom} error={refusalOf('check_in')} />
+            <TimeField
               label={t('staff.checkOut')}
               value={to}
-              onChange={({ currentTarget }) => setTo(currentTarget.value)}
+              onChange={setTo}
               error={refusalOf('check_out')}
+              mayBeEmpty
             />
           </Group>
           {shift && (
-            <TextInput
-              size="md"
+            <TextField
               label={t('staff.note')}
               maxLength={255}
               value={note}
-              onChange={({ currentTarget }) => setNote(currentTarget.value)}
+              onChange={setNote}
               error={refusalOf('note')}
             />
           )}

@@ -1,7 +1,8 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { TextField } from '../../parts/text-field.tsx';
 import { usePoints } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 import type { Employee } from './reading.ts';
@@ -54,22 +55,20 @@ export const EmployeeForm = ({ before, others, onClose, onDone }: EmployeeFormPr
     >
       {(refusalOf) => (
         <>
-          <TextInput
-            size="md"
+          <TextField
             label={t('floor.guestName')}
             maxLength={255}
-            data-autofocus
+            isFirst
             value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={setName}
             error={refusalOf('name')}
           />
-          <TextInput
-            size="md"
+          <TextField
             label={t('session.login')}
             autoCapitalize="none"
             maxLength={100}
             value={login}
-            onChange={({ currentTarget }) => setLogin(currentTarget.value)}
+            onChange={setLogin}
             error={refusalOf('login')}
           />
           <Autocomplete
