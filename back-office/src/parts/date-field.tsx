@@ -1,21 +1,8 @@
 import '@mantine/dates/styles.css';
-import 'dayjs/locale/ru';
-import 'dayjs/locale/tr';
-import 'dayjs/locale/uz';
-import 'dayjs/locale/uz-latn';
 import { DateInput } from '@mantine/dates';
 import { useTranslation } from 'react-i18next';
-import { type Language, language } from '../words/language.ts';
+import { calendar } from './calendar.ts';
 import { readDay } from './read-day.ts';
-
-/** How the library of the calendar names our languages. Each of them writes the day first, but ours of the API. */
-const CALENDARS: Readonly<Record<Language, string>> = {
-  ru: 'ru',
-  uz_latn: 'uz-latn',
-  uz_cyrl: 'uz',
-  en: 'en',
-  tr: 'tr',
-};
 
 interface DateFieldProps {
   readonly label?: string;
@@ -39,7 +26,7 @@ export const DateField = ({ label, name, value, onChange, error, width, mayBeEmp
       w={width}
       label={label}
       aria-label={name}
-      locale={CALENDARS[language()]}
+      locale={calendar()}
       valueFormat="DD.MM.YYYY"
       dateParser={(typed) => readDay(typed) ?? null}
       firstDayOfWeek={1}

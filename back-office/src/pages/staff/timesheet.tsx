@@ -1,9 +1,12 @@
-import { ActionIcon, Group, Stack, Text, TextInput } from '@mantine/core';
+import '@mantine/dates/styles.css';
+import { ActionIcon, Group, Stack, Text } from '@mantine/core';
+import { MonthPickerInput } from '@mantine/dates';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { calendar } from '../../parts/calendar.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { useNow } from '../../parts/use-now.ts';
 import { usePoint } from '../../points.ts';
@@ -45,12 +48,14 @@ export const Timesheet = () => {
         >
           <IconChevronLeft size={20} />
         </ActionIcon>
-        <TextInput
+        <MonthPickerInput
           size="md"
-          type="month"
-          aria-label={t('staff.month')}
-          value={month}
-          onChange={({ currentTarget }) => currentTarget.value && set(currentTarget.value)}
+          w={190}
+          title={t('staff.month')}
+          locale={calendar()}
+          valueFormat="MMMM YYYY"
+          value={`${month}-01`}
+          onChange={(next) => next !== null && set(next.slice(0, 7))}
         />
         <ActionIcon
           size={42}
