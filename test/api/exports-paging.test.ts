@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { pool } = database;
   await createTables(pool, 'read', chequesProjection);
   // The export names people who gave a discount or took goods back.
-  await createTables(pool, 'read', accountsPart);
+  await createTables(pool, 'read', { ...chequesProjection, tables: accountsPart.tables });
   await pool.query(
     `insert into read.cheques (id, brand_id, point_id, business_date, opened_at, closed_at, timezone, external_id,
        total_amount, payments, known_from, known_to)

@@ -17,11 +17,7 @@ export const qualified = (schema: string, table: string): string =>
  * 8 kB are not compressed: above 2 kB Postgres would compress them, which takes longer than everything else about a
  * row.
  */
-export const createTables = async (
-  db: Queryable,
-  schema: string,
-  projection: Pick<Projection, 'tables'>,
-): Promise<void> => {
+export const createTables = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
   for (const table of projection.tables) {
     const columns = narrowest(table).map(([name, type]) => `${pg.escapeIdentifier(name)} ${type}`);
     const key = table.key.map((column) => pg.escapeIdentifier(column)).join(', ');
