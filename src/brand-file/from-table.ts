@@ -1,3 +1,4 @@
+import { nameAs } from '../product-table/name-as.ts';
 import type { ProductRow, ProductTable } from '../product-table/read-table.ts';
 import type { BrandFile, FileEntry, Words } from './brand-file.ts';
 import { issueText } from './issues.ts';
@@ -12,8 +13,6 @@ export interface TableFile {
   readonly named: Named;
   readonly problems: readonly Problem[];
 }
-
-const same = (text: unknown): string => String(text).normalize('NFC').trim().toLowerCase();
 
 /**
  * A table of products as a file of the brand that has them. A row is the product of its code, or else the one that is called so; a
@@ -89,7 +88,7 @@ const keyOf = (
 ): string | undefined => {
   if (code !== undefined) return String(code).normalize('NFC');
   if (name === undefined) return void fail('the row has neither a name nor a code');
-  const alike = [...named.products.things].filter(([, thing]) => same(thing.fields.name) === same(name));
+  const alike = [...named.products.things].filter(([, thing]) => nameAs(thing.fields.name) === nameAs(name));
   if (alike.length > 1) return void fail(`${alike.length} products are called ${name}: give the row a code`);
   if (alike.length === 1) return alike[0]![0];
   const base = slug(String(name)) || 'product';
@@ -119,7 +118,7 @@ const fieldsOf = (
     const { things } = named[section];
     const found = things.has(String(value))
       ? [[value]]
-      : [...things].filter(([, it]) => same(it.fields.name) === same(value));
+      : [...things].filter(([, it]) => nameAs(it.fields.name) === nameAs(value));
     if (found.length === 1) fields[field] = String(found[0]![0]);
     else fail(found.length === 0 ? `there is no ${value} in ${section}` : `several in ${section} are called ${value}`);
   }
@@ -129,7 +128,7 @@ const fieldsOf = (
 const pointOf = ({ points }: Named, head: string): string | undefined => {
   if (points.things.has(head)) return head;
   const found = [...points.things].filter(([, { fields }]) =>
-    [fields.name, fields.short_name].some((it) => same(it) === same(head)),
+    [fields.name, fields.short_name].some((it) => nameAs(it) === nameAs(head)),
   );
   return found.length === 1 ? found[0]![0] : undefined;
 };

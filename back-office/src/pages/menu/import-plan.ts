@@ -1,4 +1,5 @@
 import type { Answer, BatchedCommand, CommandFields } from '@tillstream/client';
+import { nameAs } from '../../../../src/product-table/name-as.ts';
 import type { ProductRow } from '../../../../src/product-table/read-table.ts';
 
 type DefinedProduct = Answer<'listVenueProducts'>['products'][number];
@@ -42,15 +43,13 @@ export interface RowPlan {
   readonly commands: readonly BatchedCommand[];
 }
 
-const same = (text: unknown): string => String(text).normalize('NFC').trim().toLowerCase();
-
 /**
  * What a table of products would change, row by row; rows that change nothing are left out. A row is the product of its code, or
  * else the one that is called so and has no other code; a row of neither is a new product. What a row leaves empty stays as it is.
  */
 export const planImport = (rows: readonly ProductRow[], now: BrandNow): readonly RowPlan[] => {
   const byId = new Map(now.products.map((product) => [product.id, product]));
-  const byName = Map.groupBy(now.products, ({ name }) => same(name));
+  const byName = Map.groupBy(now.products, ({ name }) => nameAs(name));
   const codeOf = new Map([...now.codes].map(([code, id]) => [id, code]));
   const taken = new Set<number | string>();
   return rows
@@ -61,18 +60,18 @@ export const planImport = (rows: readonly ProductRow[], now: BrandNow): readonly
       const { code, name, price, category, menu_folder, ...rest } = values;
       const ownCode = code === undefined ? undefined : String(code).normalize('NFC');
       const coded = ownCode === undefined ? undefined : byId.get(now.codes.get(ownCode) ?? Number.NaN);
-      const called = (name === undefined ? [] : (byName.get(same(name)) ?? [])).filter(
+      const called = (name === undefined ? [] : (byName.get(nameAs(name)) ?? [])).filter(
         ({ id }) => ownCode === undefined || !codeOf.has(id),
       );
       if (!coded && called.length > 1) fail('several', String(name));
       const product = coded ?? called[0];
-      const key = product?.id ?? (ownCode === undefined ? `name ${same(name)}` : `code ${ownCode}`);
+      const key = product?.id ?? (ownCode === undefined ? `name ${nameAs(name)}` : `code ${ownCode}`);
       if (taken.has(key)) fail('twice');
       taken.add(key);
 
       /** The one thing that is called so. */
       const idOf = (things: readonly Named[], called: unknown): number | undefined => {
-        const found = things.filter((each) => same(each.name) === same(called));
+        const found = things.filter((each) => nameAs(each.name) === nameAs(called));
         return found.length === 1 ? found[0]!.id : fail(found.length === 0 ? 'unknown' : 'several', String(called));
       };
       const wanted: Record<string, unknown> = {
@@ -91,7 +90,7 @@ export const planImport = (rows: readonly ProductRow[], now: BrandNow): readonly
         ([field, value]) => value !== undefined && (before[field] ?? null) !== value,
       );
       const atPoints = Object.entries(prices).flatMap(([head, after]) => {
-        const found = now.points.filter((point) => same(point.name) === same(head));
+        const found = now.points.filter((point) => nameAs(point.name) === nameAs(head));
         if (found.length !== 1) return fail(found.length === 0 ? 'unknown' : 'several', head) ?? [];
         const { id: point_id, name: at } = found[0]!;
         const here = product?.state.points.find((point) => point.point_id === point_id)?.prices;
