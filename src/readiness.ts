@@ -8,8 +8,8 @@ import { watchReplicas } from './replica-gauges.ts';
 import type { Tillstream } from './tillstream.ts';
 
 /**
- * A process that is further behind than this when it starts is not ready: its lists would be out of date. In Postgres
- * this is a number of events; on EventStoreDB positions are bytes, so it is one or two events.
+ * Tables of another version stand still until they are rebuilt. A process is ready with them at its start if they are no further
+ * behind than this. In Postgres this is a number of events; on EventStoreDB positions are bytes, so it is one or two events.
  */
 const MAX_LAG_AT_START = 1_000;
 
@@ -63,10 +63,10 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
       const { head, projections } = await statusOf(tillstream.runner);
       // A parked read model is shown and does not make the process unready: orders are taken without it.
       goal ??= head;
-      // A read model that was never made is not near the end, though the log may have nothing for it.
-      const isNear = ({ version, position, lag }: ProjectionStatus) =>
-        version !== null && (lag <= MAX_LAG_AT_START || position >= goal!);
-      caughtUp ||= projections.every((each) => each.failure !== null || isNear(each));
+      // A read model that is made anew is empty at first: a small lag then hides that it lacks all of a small log.
+      const hasCaughtUp = ({ version, isCurrent, position, lag }: ProjectionStatus) =>
+        version !== null && (position >= goal! || (!isCurrent && lag <= MAX_LAG_AT_START));
+      caughtUp ||= projections.every((each) => each.failure !== null || hasCaughtUp(each));
       const read_models = Object.fromEntries(
         projections.map(({ name, position, lag, failure }) => [name, { position, lag, parked: failure }]),
       );

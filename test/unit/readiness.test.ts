@@ -7,7 +7,14 @@ import type { LogDiffers } from '../../src/transparency/known-leaves.ts';
 
 type Watched = Parameters<typeof watchReadiness>[0];
 
-let projections: { name: string; version: number | null; position: number; lag: number; failure: string | null }[];
+let projections: {
+  name: string;
+  version: number | null;
+  isCurrent: boolean;
+  position: number;
+  lag: number;
+  failure: string | null;
+}[];
 let processes: { name: string; position: number; failure: string | null }[];
 let head: number;
 let owners: { name: string; age_s: number; present: boolean }[];
@@ -32,7 +39,7 @@ beforeEach(() => {
 });
 
 const readModel = (name: string, lag: number, failure: string | null = null) => {
-  return { name, version: 1, position: head - lag, lag, failure };
+  return { name, version: 1, isCurrent: true, position: head - lag, lag, failure };
 };
 
 const watch = (registry = new Registry()) => {
@@ -72,13 +79,30 @@ const watch = (registry = new Registry()) => {
 const figures = async (registry: Registry): Promise<string[]> =>
   (await registry.metrics()).split('\n').filter((line) => line && !line.startsWith('#'));
 
-test('a process is ready once every read model came near the end of the log, and stays so when one falls behind', async () => {
-  projections = [readModel('orders', 1_001), readModel('venue', 0)];
+test('a process is ready once every read model reached the end of the log, and stays so when one falls behind', async () => {
+  projections = [readModel('orders', 1), readModel('venue', 0)];
   const { check } = watch();
   expect((await check()).ready).toBe(false);
-  projections = [readModel('orders', 1_000), readModel('venue', 0)];
+  projections = [readModel('orders', 0), readModel('venue', 0)];
   expect((await check()).ready).toBe(true);
   projections = [readModel('orders', 4_000), readModel('venue', 0)];
+  expect((await check()).ready).toBe(true);
+});
+
+test('a process is not ready while a read model of a small log is made anew', async () => {
+  head = 40;
+  projections = [readModel('orders', 0), readModel('venue', 40)];
+  const { check } = watch();
+  expect((await check()).ready).toBe(false);
+  projections = [readModel('orders', 0), readModel('venue', 0)];
+  expect((await check()).ready).toBe(true);
+});
+
+test('a process is ready while tables of another version serve, if these are near the end', async () => {
+  projections = [readModel('orders', 0), { ...readModel('venue', 1_001), isCurrent: false }];
+  const { check } = watch();
+  expect((await check()).ready).toBe(false);
+  projections = [readModel('orders', 0), { ...readModel('venue', 1_000), isCurrent: false }];
   expect((await check()).ready).toBe(true);
 });
 

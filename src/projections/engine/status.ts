@@ -10,6 +10,8 @@ export interface ProjectionStatus {
    * start.
    */
   readonly version: number | null;
+  /** Whether the tables that serve are of the code's version: then they follow the log to its end. */
+  readonly isCurrent: boolean;
   readonly position: number;
   /** How far behind the end of the log, in positions: events, on EventStoreDB bytes of its log. */
   readonly lag: number;
@@ -30,12 +32,19 @@ export const readProjectionsStatus = async (
   projections: readonly Projection[],
 ): Promise<ProjectionsStatus> => {
   const [head, checkpoints] = await Promise.all([store.head(), readCheckpoints(pool)]);
-  const status = projections.map(({ name }): ProjectionStatus => {
+  const status = projections.map(({ name, version }): ProjectionStatus => {
     const checkpoint = checkpoints.find(({ projection }) => projection === name);
     const position = checkpoint?.position ?? 0;
     // Read at the same time as the end of the log, so possibly a little newer.
     const lag = Math.max(0, head - position);
-    return { name, version: checkpoint?.version ?? null, position, lag, failure: checkpoint?.failure ?? null };
+    return {
+      name,
+      version: checkpoint?.version ?? null,
+      isCurrent: checkpoint?.version === version,
+      position,
+      lag,
+      failure: checkpoint?.failure ?? null,
+    };
   });
   return { head, projections: status };
 };

@@ -24,7 +24,8 @@ const startPostgres = async (): Promise<PostgresHarness> => {
     interrupt: async () => {
       await database.pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and application_name <> 'test' and pid <> pg_backend_pid()`,
+         where datname = current_database() and backend_type = 'client backend'
+           and application_name <> 'test' and pid <> pg_backend_pid()`,
       );
     },
     stop: () => database.drop(),
