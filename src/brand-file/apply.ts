@@ -3,6 +3,7 @@ import type { Words } from './brand-file.ts';
 import { commandOf, type Ids, pointCommand } from './commands-of.ts';
 import { ownNames } from './cycles.ts';
 import type { Plan, ThingStep } from './plan.ts';
+import type { PointStep } from './plan-points.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 
 export interface SentCommand {
@@ -130,7 +131,7 @@ export const applyPlan = async (
   const points = plan.points.flatMap((step) =>
     pointCommand(step, ids).map(({ type, fields }, part) => {
       const about = `${step.kind} of ${step.point}`;
-      const what = step.kind === 'section' ? step.category : step.kind === 'on_sale' ? step.on_sale : '';
+      const what = whatOf(step);
       return { command: { type, command_id: newUuid(`${about} ${part} ${what}`), fields }, about };
     }),
   );
@@ -141,6 +142,13 @@ export const applyPlan = async (
       await run(asked([step]));
   }
   return { duplicates, secrets, ids };
+};
+
+/** What tells the steps of a kind at a point apart. */
+const whatOf = (step: PointStep): string => {
+  if (step.kind === 'section') return step.category;
+  if (step.kind === 'special_day') return step.date;
+  return step.kind === 'on_sale' ? String(step.on_sale) : '';
 };
 
 /** Each section once those are done that it names, and several at once. The first failure is thrown when all have ended. */

@@ -29,6 +29,13 @@ export interface FilePrice {
   readonly windows: readonly WindowPrice[];
 }
 
+/** What a point does on a date: closed without hours, else open from `open` to `close`. */
+export interface FileSpecialDay {
+  readonly open?: string | undefined;
+  readonly close?: string | undefined;
+  readonly reason?: string | null | undefined;
+}
+
 type ByPoint<Value> = ReadonlyMap<string, Value>;
 
 /** A brand as a file. A section that the file does not have is undefined, and says nothing of what there is. */
@@ -39,5 +46,7 @@ export interface BrandFile {
   readonly costs: ByPoint<ReadonlyMap<string, number>>;
   readonly not_on_sale: ByPoint<readonly string[]>;
   readonly closed_categories: ByPoint<readonly string[]>;
+  /** By point, then by date (`YYYY-MM-DD`). */
+  readonly special_days: ByPoint<ReadonlyMap<string, FileSpecialDay>>;
   problemAt(path: Path, message: string): Problem;
 }

@@ -71,6 +71,12 @@ export const pointCommand = (step: PointStep, ids: Ids): Made[] => {
         fields: { point_id, product_ids: part, on_sale },
       }));
     }
+    case 'special_day': {
+      const { date, before, after } = step;
+      if (!after)
+        return [{ type: before?.open ? 'RemoveSpecialHours' : 'RemoveClosedDay', fields: { point_id, date } }];
+      return [{ type: after.open ? 'DefineSpecialHours' : 'DefineClosedDay', fields: { point_id, date, ...after } }];
+    }
     case 'section': {
       const category_id = ids.categories.get(step.category);
       return [{ type: 'CloseMenuSection', fields: { point_id, category_id, closed: step.closed } }];

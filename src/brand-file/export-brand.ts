@@ -3,6 +3,7 @@ import type { Words } from './brand-file.ts';
 import { isSame, type Named, nameThings, slug, wordsOf } from './names.ts';
 import { entrySchemas } from './schema.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
+import { specialDaysOf } from './special-days.ts';
 import type { PointProduct, There } from './there.ts';
 
 /** The file of a brand as plain values, in the order in which it is written. */
@@ -92,6 +93,7 @@ const pointModel = (there: There, named: Named): BrandModel => {
   const costs: Record<string, unknown> = {};
   const not_on_sale: Record<string, unknown> = {};
   const closed_categories: Record<string, unknown> = {};
+  const special_days: Record<string, unknown> = {};
   for (const [point, { id }] of named.points.things) {
     const rows = [...there.atPoints].flatMap(([productId, of]) => {
       const name = named.products.nameOf.get(productId);
@@ -109,8 +111,10 @@ const pointModel = (there: There, named: Named): BrandModel => {
     if (costed.length > 0) costs[point] = Object.fromEntries(costed);
     if (off.length > 0) not_on_sale[point] = off;
     if (closed.length > 0) closed_categories[point] = closed;
+    const days = specialDaysOf(there, named, point);
+    if (Object.keys(days).length > 0) special_days[point] = days;
   }
-  const sections = { prices, costs, not_on_sale, closed_categories };
+  const sections = { prices, costs, not_on_sale, closed_categories, special_days };
   return Object.fromEntries(Object.entries(sections).filter(([, value]) => !isSameValue(value, {})));
 };
 

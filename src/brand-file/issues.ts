@@ -53,7 +53,7 @@ export const issueText = (issue: z.core.$ZodIssue, allowedFields: readonly strin
     case 'unrecognized_keys':
       return `has a field that is not known: ${issue.keys[0]}${allowedFields.length > 0 ? ` (there are ${allowedFields.join(', ')})` : ''}`;
     case 'custom':
-      return CODES[String(issue.params?.code)] ?? 'is not right';
+      return String(issue.params?.text ?? CODES[String(issue.params?.code)] ?? 'is not right');
     case 'invalid_union':
       return 'must be a number, or a block with price and windows';
     default:

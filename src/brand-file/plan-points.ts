@@ -1,5 +1,6 @@
 import type { BrandFile, FilePrice } from './brand-file.ts';
 import type { Named } from './names.ts';
+import { planSpecialDays, type SpecialDayStep } from './special-days.ts';
 import type { There } from './there.ts';
 
 interface Window {
@@ -26,6 +27,7 @@ export type PointStep =
       readonly products: readonly string[];
       readonly on_sale: boolean;
     }
+  | SpecialDayStep
   | { readonly kind: 'section'; readonly point: string; readonly category: string; readonly closed: boolean };
 
 const keyOf = ({ days, from, to }: Window): string => `${days.join()} ${from} ${to}`;
@@ -49,7 +51,9 @@ const atPoint = (there: There, named: Named, point: string) => {
 
 export const planPoints = (file: BrandFile, there: There, named: Named, prune: boolean): PointStep[] => {
   const points = new Set(
-    [file.prices, file.costs, file.not_on_sale, file.closed_categories].flatMap((of) => [...of.keys()]),
+    [file.prices, file.costs, file.not_on_sale, file.closed_categories, file.special_days].flatMap((of) => [
+      ...of.keys(),
+    ]),
   );
   return [...points].flatMap((point): PointStep[] => {
     const { byProduct, closed } = atPoint(there, named, point);
@@ -85,6 +89,7 @@ export const planPoints = (file: BrandFile, there: There, named: Named, prune: b
       steps.push(...opened.map((category) => ({ kind: 'section' as const, point, category, closed: false })));
       steps.push(...shut.map((category) => ({ kind: 'section' as const, point, category, closed: true })));
     }
+    steps.push(...planSpecialDays(file, there, named, { point, prune }));
     return steps;
   });
 };

@@ -173,7 +173,11 @@ const unknownAtPoints = (file: BrandFile, named: Named): Problem[] => {
       if (isKnown(file, named, 'points', point)) return wrong;
       return [file.problemAt([section, point], `${section}: ${isNone('points', point)}`), ...wrong];
     });
+  const atNoPoint = [...file.special_days.keys()]
+    .filter((point) => !isKnown(file, named, 'points', point))
+    .map((point) => file.problemAt(['special_days', point], `special_days: ${isNone('points', point)}`));
   return [
+    ...atNoPoint,
     ...namedBy('prices', 'products'),
     ...namedBy('costs', 'products'),
     ...namedBy('not_on_sale', 'products'),

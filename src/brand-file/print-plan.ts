@@ -1,5 +1,6 @@
 import type { Change, Plan, ThingStep } from './plan.ts';
 import type { PointStep, PriceChange } from './plan-points.ts';
+import type { DayPlan } from './special-days.ts';
 
 const SIGNS = { new: '+', changed: '~', restored: '+', named: '=', removed: '-', stays: '!' } as const;
 const SAID = {
@@ -48,9 +49,19 @@ const pointLines = (step: PointStep): string[] => {
       return step.products.map(
         (product) => `~ not_on_sale.${step.point}: ${product} is ${step.on_sale ? 'on sale again' : 'withdrawn'}`,
       );
+    case 'special_day': {
+      const { point, date, before, after } = step;
+      return [`~ special_days.${point}.${date}: ${dayText(before)} -> ${dayText(after)}`];
+    }
     case 'section':
       return [`~ closed_categories.${step.point}: ${step.category} is ${step.closed ? 'closed' : 'open again'}`];
   }
+};
+
+const dayText = (day: DayPlan | null): string => {
+  if (!day) return 'as its weekday';
+  const hours = day.open ? `${day.open}-${day.close}` : 'closed';
+  return day.reason === null ? hours : `${hours} (${shown(day.reason)})`;
 };
 
 const windowOf = ({ window }: PriceChange): string =>

@@ -4,7 +4,7 @@ import { completePolygon } from '../domain/delivery/polygon.ts';
 import type { Polygon } from '../domain/delivery/zone.ts';
 import { isRecord } from '../domain/is-record.ts';
 import { Refusal } from '../domain/refusal.ts';
-import type { BrandFile, FileEntry, FilePrice, Words } from './brand-file.ts';
+import type { BrandFile, FileEntry, FilePrice, FileSpecialDay, Words } from './brand-file.ts';
 import { cyclesIn } from './cycles.ts';
 import { type Beside, outlineOf } from './geojson.ts';
 import { CODES, issueText } from './issues.ts';
@@ -150,6 +150,18 @@ export const readBrand = (
       );
   const names = (value: unknown, path: Path): readonly string[] => parse(schemas.namesSchema, value ?? [], path) ?? [];
 
+  const days = (value: unknown, path: Path): ReadonlyMap<string, FileSpecialDay> =>
+    new Map(
+      block(value, path).flatMap(([date, given]) => {
+        if (!schemas.dateSchema.safeParse(date).success) {
+          report([...path, date], `${path.join('.')} has "${date}": a day is written as 2026-12-31`);
+          return [];
+        }
+        const parsed = parse(schemas.specialDaySchema, given, [...path, date]);
+        return parsed === undefined ? [] : [[date, parsed]];
+      }),
+    );
+
   const read: BrandFile = {
     brand,
     sections,
@@ -160,6 +172,7 @@ export const readBrand = (
     ),
     not_on_sale: byPoint('not_on_sale', names),
     closed_categories: byPoint('closed_categories', names),
+    special_days: byPoint('special_days', days),
     problemAt: yaml.problemAt,
   };
   const shown = problems.toSorted(byPlace).slice(0, MAX_SHOWN);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commandRegistry } from '../commands/all-commands.ts';
 import { polygonInput } from '../commands/delivery/polygon-input.ts';
-import { endOfDay, integer, money, name, text, timeOfDay } from '../commands/fields/fields.ts';
+import { calendarDate, endOfDay, integer, money, name, text, timeOfDay } from '../commands/fields/fields.ts';
 import { strictly } from '../commands/fields/strictly.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 
@@ -110,6 +110,21 @@ export const priceSchema = strictly(price);
 export const costSchema = money();
 export const namesSchema = z.array(named('a product or a category')).max(5_000);
 
+/** A rule of the file alone, with what is said of who breaks it. */
+const rule = (text: string) => ({ params: { text } });
+const BOTH = rule('must have both open and close, or neither: then the point is closed that day');
+const A_REASON = rule('must have a reason, as the point is closed that day; or else open and close');
+const SOME_TIME = rule('opens and closes at the same time');
+
+const specialDay = z
+  .object({ open: timeOfDay().optional(), close: endOfDay().optional(), reason: name().nullish() })
+  .refine(({ open, close }) => (open === undefined) === (close === undefined), BOTH)
+  .refine(({ open, reason }) => open !== undefined || reason, A_REASON)
+  .refine(({ open, close }) => open === undefined || open !== close, SOME_TIME)
+  .meta({ description: 'Without hours the point is closed on that date, and needs a reason' });
+export const specialDaySchema = strictly(specialDay);
+export const dateSchema = calendarDate();
+
 const brand = z.object({
   name: name(),
   currency: text(3),
@@ -120,8 +135,8 @@ const brand = z.object({
 });
 export const brandSchema = strictly(brand);
 
-/** Sections that say what is special at a point: by point, then by product, or a list of names. */
-export const POINT_SECTIONS = ['prices', 'costs', 'not_on_sale', 'closed_categories'] as const;
+/** Sections that say what is special at a point: by point, then by product or date, or a list of names. */
+export const POINT_SECTIONS = ['prices', 'costs', 'not_on_sale', 'closed_categories', 'special_days'] as const;
 export type PointSection = (typeof POINT_SECTIONS)[number];
 
 /** The whole file, for editors. Whether it takes further fields is not said here: see json-schema.ts. */
@@ -148,5 +163,6 @@ export const fileSchema = () => {
     costs: byPoint(z.record(z.string(), costSchema)),
     not_on_sale: byPoint(namesSchema),
     closed_categories: byPoint(namesSchema),
+    special_days: byPoint(z.record(z.string(), specialDay)),
   });
 };

@@ -27,6 +27,15 @@ interface Window {
   readonly to: string;
 }
 
+/** A closed day, or one with special hours. */
+export interface SpecialDayThere {
+  readonly date: string;
+  readonly is_open: boolean;
+  readonly open: string | null;
+  readonly close: string | null;
+  readonly reason: string | null;
+}
+
 /** All that a file can say of a brand, as it is on the server. */
 export interface There {
   readonly sections: { readonly [Section in SectionName]?: readonly Thing[] };
@@ -36,6 +45,17 @@ export interface There {
   readonly atPoints: ReadonlyMap<number, readonly PointProduct[]>;
   /** By the category's id: the points that have closed it. */
   readonly closedAt: ReadonlyMap<number, readonly string[]>;
+  /** By the point's id: those from today on, and perhaps some before. */
+  readonly specialDays: ReadonlyMap<string, readonly SpecialDayThere[]>;
+  /** When it was read, in milliseconds since the epoch: days before it say nothing any more. */
+  readonly readAt: number;
 }
 
-export const NOTHING_THERE: There = { sections: {}, names: {}, atPoints: new Map(), closedAt: new Map() };
+export const NOTHING_THERE: There = {
+  sections: {},
+  names: {},
+  atPoints: new Map(),
+  closedAt: new Map(),
+  specialDays: new Map(),
+  readAt: 0,
+};

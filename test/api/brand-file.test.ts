@@ -226,8 +226,16 @@ describe('a brand as a file', () => {
       '    plov on days 1,2 11:00-15:00: 40000 -> none',
     ]);
     expect(planLines(await planned(brand, fileOf(less), true))).toEqual([]);
+    const other = less.replace('reason: Repairs', 'open: 09:00, close: 12:00').replace(/ {4}\S+: \{open: "10.*\n/, '');
+    expect(await apply(brand, fileOf(other), { prune: true })).toEqual([
+      `~ special_days.north.${DAYS[0]}: closed ("Repairs") -> 09:00-12:00`,
+      `~ special_days.north.${DAYS[1]}: 10:00-24:00 -> as its weekday`,
+    ]);
   });
 });
+
+/** Two days of next month. */
+const DAYS = [30, 31].map((days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
 
 const SMALL = `
 points:
@@ -248,6 +256,10 @@ prices:
     plov: {price: 44000, windows: [{days: [2, 1], from: "11:00", to: "15:00", price: 40000}]}
 not_on_sale:
   north: [egg]
+special_days:
+  north:
+    ${DAYS[0]}: {reason: Repairs}
+    ${DAYS[1]}: {open: "10:00", close: "24:00"}
 `;
 
 /** One entry of each list that can be retired. */

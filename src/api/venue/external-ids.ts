@@ -18,6 +18,7 @@ export const externalIdsRoute = (pool: pg.Pool): Route =>
     operationId: 'listExternalIds',
     path: '/external-ids',
     audience: 'venue',
+    readAfter: 'venue',
     tags: ['Lists of the brand'],
     summary: 'What the external ids of a list name',
     query: z.object({

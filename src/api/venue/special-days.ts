@@ -43,6 +43,7 @@ export const specialDayRoute = ({ pool, clock }: SpecialDayDependencies): Route 
     responses: {
       200: z.object({ count: z.int(), has_more: z.boolean(), special_days: z.array(specialDay) }),
     },
+    readAfter: 'venue',
     errors: [404],
     handler: async (request) => {
       const { caller, brandId, query } = request;

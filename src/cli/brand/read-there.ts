@@ -1,15 +1,17 @@
 import { SECTIONS, type SectionName, sectionNames } from '../../brand-file/sections.ts';
-import type { PointProduct, There, Thing } from '../../brand-file/there.ts';
+import type { PointProduct, SpecialDayThere, There, Thing } from '../../brand-file/there.ts';
 import type { BrandServer, Entry } from './venue-of.ts';
 
 /** All that a file can say of the brand, as it is on the server now. */
 export const readThere = async (server: BrandServer): Promise<There> => {
-  const read = await Promise.all(
-    sectionNames.map(async (section) => {
+  const readAt = Date.now();
+  const [specialDays, ...read] = await Promise.all([
+    specialDaysOf(server, readAt),
+    ...sectionNames.map(async (section) => {
       const [entries, names] = await Promise.all([entriesOf(server, section), namesOf(server, section)]);
       return { section, entries, names };
     }),
-  );
+  ]);
   const state = (section: SectionName) =>
     read.find((it) => it.section === section)!.entries.map(({ id, state: of }) => [Number(id), of ?? {}] as const);
   return {
@@ -19,7 +21,20 @@ export const readThere = async (server: BrandServer): Promise<There> => {
     names: Object.fromEntries(read.flatMap(({ section, names }) => (names ? [[SECTIONS[section].list, names]] : []))),
     atPoints: new Map(state('products').map(([id, of]) => [id, (of.points ?? []) as readonly PointProduct[]])),
     closedAt: new Map(state('categories').map(([id, of]) => [id, (of.closed_at ?? []) as readonly string[]])),
+    specialDays,
+    readAt,
   };
+};
+
+const DAY_MS = 86_400_000;
+
+/** Those that are not over in any zone, by point. */
+const specialDaysOf = async (server: BrandServer, now: number): Promise<There['specialDays']> => {
+  const date_from = new Date(now - DAY_MS).toISOString().slice(0, 10);
+  const days = (await server.specialDays(date_from)) as unknown as readonly (SpecialDayThere & {
+    readonly point_id: string;
+  })[];
+  return Map.groupBy(days, ({ point_id }) => point_id);
 };
 
 type Read = Thing & { readonly state: Entry | undefined };

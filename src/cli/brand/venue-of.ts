@@ -9,6 +9,8 @@ export interface Where {
 export interface BrandServer {
   /** The entries of all pages of a list. */
   list(path: string, name: string, id: string, query?: object): Promise<readonly Entry[]>;
+  /** Closed days and special hours of all points, from a date on. */
+  specialDays(from: string): Promise<readonly Entry[]>;
   readonly send: Send;
 }
 
@@ -34,6 +36,19 @@ export const brandServer = ({ url, key }: Where): BrandServer => {
         entries.push(...page);
         if (!data.has_more) return entries;
         cursor = page.at(-1)![id];
+      }
+    },
+    specialDays: async (from) => {
+      const found = new Map<string, Entry>();
+      for (let date_from = from; ; ) {
+        const { data } = await get('/venue/v1/special-days', { params: { query: { date_from } } }).catch(
+          inOneLine(url),
+        );
+        const page = data.special_days as readonly Entry[];
+        // The next page begins with the date at which this one ended, perhaps amid its points.
+        for (const day of page) found.set(`${day.date} ${day.point_id}`, day);
+        if (!data.has_more) return [...found.values()];
+        date_from = String(page.at(-1)!.date);
       }
     },
     send: async (commands) => {

@@ -39,6 +39,8 @@ const zone = (polygon: string) =>
   `points: {p: ${POINT}}\nzones:\n  z: {name: Z, point: p, price: 1, minutes: 1, min_order_amount: 0, polygon: ${polygon}}\n`;
 const POINT = '{name: P, short_name: P, phone: "+998712000000", latitude: 41, longitude: 69, delivery_distance: 1}';
 
+const day = (fields: string) => `points: {p: ${POINT}}\nspecial_days:\n  p:\n    2027-02-28: ${fields}\n`;
+
 const BROKEN: readonly (readonly [what: string, text: string | Uint8Array, expected: string])[] = [
   ['nothing', '', 'b.yaml:1:1: the file is empty'],
   ['a list', '- a\n', 'b.yaml:1:1: the file must begin with sections, such as `points:`'],
@@ -113,6 +115,20 @@ const BROKEN: readonly (readonly [what: string, text: string | Uint8Array, expec
     'b.yaml:3:7: prices.p: there is no x in products',
   ],
   ['a price at no point', 'prices:\n  p: {}\n', 'b.yaml:2:3: prices: there is no p in points'],
+  ['a special day at no point', 'special_days:\n  p: {}\n', 'b.yaml:2:3: special_days: there is no p in points'],
+  [
+    'a date that there is not',
+    `points: {p: ${POINT}}\nspecial_days:\n  p:\n    2027-02-29: {reason: R}\n`,
+    'b.yaml:4:5: special_days.p has "2027-02-29": a day is written as 2026-12-31',
+  ],
+  ['a closed day without a reason', day('{}'), 'b.yaml:4:5: special_days.p.2027-02-28 must have a reason'],
+  ['a day that only opens', day('{open: 10:00}'), 'special_days.p.2027-02-28 must have both open and close'],
+  ['a day that lasts no time', day('{open: 10:00, close: 10:00}'), 'opens and closes at the same time'],
+  [
+    'a wrong time of a day',
+    day('{open: 9, close: 10:00}'),
+    'b.yaml:4:18: special_days.p.2027-02-28.open must be a text',
+  ],
   [
     'a circle',
     'categories:\n  a: {name: A, parent: b}\n  b: {name: B, parent: a}\n',

@@ -26,6 +26,8 @@ const THERE: There = {
   names: { products: new Map([['plov', 1]]) },
   atPoints: new Map(),
   closedAt: new Map(),
+  specialDays: new Map(),
+  readAt: 0,
 };
 
 const planned = (text: string): string[] => {

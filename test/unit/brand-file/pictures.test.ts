@@ -20,6 +20,8 @@ const THERE: There = {
   names: { products: new Map([['tea', 1]]) },
   atPoints: new Map(),
   closedAt: new Map(),
+  specialDays: new Map(),
+  readAt: 0,
 };
 
 const pruned = (image: string): string[] => {
