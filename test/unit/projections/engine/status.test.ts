@@ -11,8 +11,8 @@ test('a read model that moved on while the head was read is not behind by less t
   expect(await readProjectionsStatus(store, pool, [named('sales'), named('refunds')])).toEqual({
     head: 7,
     projections: [
-      { name: 'sales', version: 2, position: 9, lag: 0, failure: null },
-      { name: 'refunds', version: null, position: 0, lag: 7, failure: null },
+      { name: 'sales', version: 2, position: 9, lag: 0, failure: null, isCurrent: true },
+      { name: 'refunds', version: null, position: 0, lag: 7, failure: null, isCurrent: false },
     ],
   });
 });
