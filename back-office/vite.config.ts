@@ -50,7 +50,10 @@ export default defineConfig({
   server: {
     // The server sees the page's own host, so that its check of the Origin fits.
     proxy: Object.fromEntries(
-      ['/v1', '/venue/v1', '/audit/v1'].map((path) => [path, { target: SERVER, changeOrigin: false }]),
+      ['/v1', '/venue/v1', '/audit/v1', '/images', '/schemas'].map((path) => [
+        path,
+        { target: SERVER, changeOrigin: false },
+      ]),
     ),
   },
 });

@@ -14,6 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+/** The smallest picture there is. */
+const DOT = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const productOf = async (id: number) => (await venue.till.get(`/venue/v1/products/${id}`)).body;
 const hereOf = async (id: number) =>
   (await productOf(id)).state.points.find(({ point_id }: { point_id: string }) => point_id === venue.point_id);
@@ -105,6 +111,61 @@ test('a new product is published where guests see it, and a cook stops a dish wi
   await expect
     .poll(async () => (await till.get(`/venue/v1/points/${point_id}/board`)).body.stop_list, SOON)
     .toEqual([]);
+});
+
+test('a manager gives a dish a picture, what may be added to it and a cost, closes its section, and prices it in one menu', async () => {
+  const { till, brand_id, point_id, products, category_id } = venue;
+  const lagman = (
+    await command(till, 'DefineProduct', { type: 'product', name: 'Lagman', category_id, base_price: 30_000 })
+  ).id as number;
+  const page = await personAt(app, brand_id, 'manager', `/menu?product=${lagman}`, {
+    mayLog: /400 \(Bad Request\)/,
+  });
+  const dialog = page.getByRole('dialog', { name: 'Lagman' });
+  const file = dialog.locator('input[type=file]');
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await dialog.getByText('can not be read').waitFor();
+  await file.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: DOT });
+  await dialog.locator('img[src^="/images/"]').waitFor();
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await productOf(lagman)).image, SOON).toMatch(/\/images\/[0-9a-f]{64}$/);
+
+  await dialog.getByRole('tab', { name: 'Prices' }).click();
+  await dialog.getByRole('textbox', { name: /^Cost here/ }).fill('9000');
+  await dialog.getByRole('button', { name: 'Save the cost' }).click();
+  await expect.poll(async () => (await hereOf(lagman))?.cost, SOON).toBe(9_000);
+
+  const sizes = (await productOf(products.plov)).modifier_groups;
+  await dialog.getByRole('tab', { name: 'Modifiers' }).click();
+  await dialog.getByRole('combobox', { name: 'Take those of another dish' }).click();
+  await page.getByRole('option', { name: /^Plov/ }).click();
+  await dialog.getByRole('button', { name: 'New group' }).click();
+  const group = dialog.getByRole('region', { name: 'New group of modifiers' });
+  await group.getByRole('combobox', { name: 'Add a modifier' }).click();
+  await page.getByRole('option', { name: 'Egg' }).click();
+  await group.getByRole('textbox', { name: 'Name of the group' }).fill('On top');
+  await dialog.getByRole('button', { name: 'Save the modifiers' }).click();
+  await expect
+    .poll(async () => (await productOf(lagman)).modifier_groups.map(({ name }: { name: string }) => name), SOON)
+    .toEqual([...sizes.map(({ name }: { name: string }) => name), 'On top']);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('tab', { name: 'Sections' }).click();
+  const closedAt = async () => (await till.get(`/venue/v1/categories/${category_id}`)).body.state.closed_at;
+  const section = page.getByRole('switch', { name: /is open here$/ }).first();
+  await section.click({ force: true });
+  await expect.poll(closedAt, SOON).toEqual([point_id]);
+  await section.click({ force: true });
+  await expect.poll(closedAt, SOON).toEqual([]);
+
+  await page.getByRole('tab', { name: 'Menus of guests' }).click();
+  await page.getByRole('button', { name: 'New menu' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('article', { name: 'Lagman' }).getByRole('button', { name: 'Lagman', exact: true }).click();
+  await page.getByRole('textbox', { name: /^Price in this menu/ }).fill('33000');
+  await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('article', { name: 'Lagman' }).getByText('33,000').waitFor();
 });
 
 test('the past shows the prices that were known then, and changes nothing', async () => {

@@ -3,7 +3,7 @@ import { useAt } from '../../place.ts';
 import { usePoint } from '../../points.ts';
 import { useMay } from '../../session/session.ts';
 
-export const TABS = ['catalogue', 'showcases', 'stops'] as const;
+export const TABS = ['catalogue', 'sections', 'showcases', 'stops'] as const;
 export type Tab = (typeof TABS)[number];
 
 /** What the address of the page says. */
@@ -24,6 +24,7 @@ export const useMenu = () => {
   const { id: pointId } = usePoint();
   const rights: Readonly<Record<Tab, boolean>> = {
     catalogue: may.reading('getProductsReport'),
+    sections: may.reading('listVenueCategories') && may.command('CloseMenuSection') && at === undefined,
     // A guest's menu is that of now.
     showcases: may.reading('listMenus') && at === undefined,
     stops: may.reading('getStopList') || may.reading('getProductsReport'),

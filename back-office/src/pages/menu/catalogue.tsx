@@ -23,6 +23,9 @@ const ImportTable = lazy(async () => ({ default: (await import('./import.tsx')).
 /** Who looks for more types a part of the name. */
 const SHOWN = 200;
 
+/** Kinds that are only ever inside of something. */
+const PARTS: readonly string[] = ['modifier', 'prep'];
+
 /** The tree of folders, and the products of one of them: what they cost here, and whether they are sold. */
 export const Catalogue = ({ menu: { search, set, asked, isNow } }: { readonly menu: Menu }) => {
   const { t } = useTranslation();
@@ -36,9 +39,10 @@ export const Catalogue = ({ menu: { search, set, asked, isNow } }: { readonly me
   const words = String(search.find ?? '')
     .trim()
     .toLocaleLowerCase();
-  const found = products.filter(({ name, barcode, plu }) =>
-    [name, barcode, plu].some((text) => text?.toLocaleLowerCase().includes(words)),
-  );
+  // What is sold by itself comes first: sauces and sizes would stand before the dishes.
+  const found = products
+    .filter(({ name, barcode, plu }) => [name, barcode, plu].some((text) => text?.toLocaleLowerCase().includes(words)))
+    .toSorted((one, other) => Number(PARTS.includes(one.type)) - Number(PARTS.includes(other.type)));
   const query = {
     point_id: [asked.pointId],
     status: 'all',

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { type Tab, useMenu } from './asked.ts';
 import { Catalogue } from './catalogue.tsx';
 import classes from './menu.module.css';
+import { Sections } from './sections.tsx';
 import { Showcases } from './showcases.tsx';
 import { Stops } from './stops.tsx';
 
-const PANELS = { catalogue: Catalogue, showcases: Showcases, stops: Stops };
+const PANELS = { catalogue: Catalogue, sections: Sections, showcases: Showcases, stops: Stops };
 
 /** What the point sells: the catalogue with its prices, the menus that guests see, and what has run out. */
 export const Page = () => {

@@ -1,11 +1,12 @@
 import { ActionIcon, Badge, Button, Group, Select, Text, Title } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconPencil, IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
 import { Nothing } from '../../parts/nothing.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { shownPicture } from '../../parts/send-picture.ts';
 import { useSending } from '../../parts/use-sending.ts';
 import {
   definedShowcaseQuery,
@@ -17,28 +18,52 @@ import {
 import { useMay } from '../../session/session.ts';
 import type { Menu } from './asked.ts';
 import classes from './menu.module.css';
+import { NewShowcase, ShowcaseForm } from './showcase-form.tsx';
+import { ShowcaseProduct } from './showcase-product.tsx';
 
 /** The menus that partners show, as a guest of this point sees them now. */
 export const Showcases = ({ menu: { asked, search, set } }: { readonly menu: Menu }) => {
   const { t } = useTranslation();
   const { data: menus } = useSuspenseQuery(showcasesQuery(asked.pointId));
+  const may = useMay();
+  const [isAdding, setAdding] = useState(false);
   const chosen = menus.find(({ id }) => id === Number(search.showcase)) ?? menus[0];
-  if (!chosen) return <Nothing title={t('menu.noShowcases')} what={t('menu.noShowcasesWhat')} />;
+  const open = (id: number): void => set({ showcase: id });
   return (
     <>
       <Group gap="xs">
-        <Select
-          size="md"
-          w={280}
-          aria-label={t('menu.tab.showcases')}
-          data={menus.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={String(chosen.id)}
-          onChange={(value) => value !== null && set({ showcase: Number(value) })}
-          allowDeselect={false}
-        />
-        <AddProduct id={chosen.id} pointId={asked.pointId} />
+        {chosen && (
+          <>
+            <Select
+              size="md"
+              w={280}
+              aria-label={t('menu.tab.showcases')}
+              data={menus.map(({ id, name }) => ({ value: String(id), label: name }))}
+              value={String(chosen.id)}
+              onChange={(value) => value !== null && open(Number(value))}
+              allowDeselect={false}
+            />
+            <Change id={chosen.id} pointId={asked.pointId} />
+          </>
+        )}
+        {may.command('PublishShowcase') && (
+          <Button
+            size="md"
+            variant={chosen ? 'default' : 'filled'}
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >
+            {t('menu.guests.new')}
+          </Button>
+        )}
+        {chosen && <AddProduct id={chosen.id} pointId={asked.pointId} />}
       </Group>
-      <Shown id={chosen.id} pointId={asked.pointId} />
+      {chosen ? (
+        <Shown id={chosen.id} pointId={asked.pointId} />
+      ) : (
+        <Nothing title={t('menu.noShowcases')} what={t('menu.noShowcasesWhat')} />
+      )}
+      {isAdding && <NewShowcase onClose={() => setAdding(false)} onDone={open} />}
     </>
   );
 };
@@ -48,16 +73,36 @@ interface OfShowcase {
   readonly pointId: string;
 }
 
+const Change = (of: OfShowcase) => {
+  const { t } = useTranslation();
+  const publishing = usePublish(of);
+  const [isChanging, setChanging] = useState(false);
+  if (!publishing) return null;
+  return (
+    <>
+      <Button
+        size="md"
+        variant="default"
+        leftSection={<IconPencil size={18} aria-hidden />}
+        onClick={() => setChanging(true)}
+      >
+        {t('menu.guests.change')}
+      </Button>
+      {isChanging && <ShowcaseForm defined={publishing.defined} onClose={() => setChanging(false)} />}
+    </>
+  );
+};
+
 /** Publishes a showcase anew, with other products. Undefined: the person may not, or it is still being read. */
 const usePublish = ({ id, pointId }: OfShowcase) => {
   const may = useMay();
   const give = useMenuCommand();
-  const isAllowed = may.command('PublishShowcase') && may.reading('getVenueShowcase');
+  const isAllowed = may.command('ChangeShowcase') && may.reading('getVenueShowcase');
   const { data: defined } = useQuery({ ...definedShowcaseQuery(pointId, id), enabled: isAllowed });
   if (!isAllowed || !defined) return undefined;
   return {
     defined,
-    publish: (products: typeof defined.products) => give('PublishShowcase', { ...defined, products } as never),
+    publish: (products: typeof defined.products) => give('ChangeShowcase', { id, products } as never),
   };
 };
 
@@ -134,6 +179,7 @@ const Shown = ({ id, pointId }: OfShowcase) => {
   const { data: menu } = useSuspenseQuery(showcaseQuery(pointId, id));
   const publishing = usePublish({ id, pointId });
   const { refusal, send } = useSending();
+  const [changed, setChanged] = useState<number>();
   return (
     <>
       <RefusalNote refusal={refusal} />
@@ -153,9 +199,15 @@ const Shown = ({ id, pointId }: OfShowcase) => {
                   aria-label={product.name}
                   data-off={!product.is_available || undefined}
                 >
-                  {product.image && <img src={product.image} alt="" loading="lazy" />}
+                  {product.image && <Picture address={product.image} />}
                   <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-                    <Text fw={600}>{product.name}</Text>
+                    {publishing ? (
+                      <button type="button" className={classes.link} onClick={() => setChanged(product.product_id)}>
+                        {product.name}
+                      </button>
+                    ) : (
+                      <Text fw={600}>{product.name}</Text>
+                    )}
                     {publishing && (
                       <ActionIcon
                         size={40}
@@ -200,6 +252,19 @@ const Shown = ({ id, pointId }: OfShowcase) => {
         );
       })}
       {menu.products.length === 0 && <Nothing title={t('menu.emptyShowcase')} what={t('menu.emptyShowcaseWhat')} />}
+      {publishing && changed !== undefined && (
+        <ShowcaseProduct
+          defined={publishing.defined}
+          productId={changed}
+          called={menu.products.find(({ product_id }) => product_id === changed)?.name ?? ''}
+          onClose={() => setChanged(undefined)}
+        />
+      )}
     </>
   );
+};
+
+const Picture = ({ address }: { readonly address: string }) => {
+  const shown = shownPicture(address);
+  return shown === undefined ? null : <img src={shown} alt="" loading="lazy" />;
 };

@@ -2,6 +2,7 @@ import { MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/co
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { PictureField } from '../../parts/picture-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import { changedOf } from './changed-of.ts';
 import { type Choice, useChoices } from './choices.ts';
@@ -20,7 +21,8 @@ export const EntryForm = ({ list, before, onClose, onDone }: EntryFormProps) => 
   const { t } = useTranslation();
   const { define, change, add } = LISTS[list];
   const names: readonly FieldName[] = LISTS[list].fields;
-  const choices = useChoices(names);
+  const choices = useChoices(list);
+  const [isBusy, setBusy] = useState(false);
   const [typed, setTyped] = useState<Readonly<Record<string, unknown>>>(before ?? {});
   const fields = Object.fromEntries(
     names.map((name) => [name, name in typed ? typed[name] : unlessTold(name, choices[name])]),
@@ -38,7 +40,7 @@ export const EntryForm = ({ list, before, onClose, onDone }: EntryFormProps) => 
     }
     await onDone();
   };
-  const isReady = names.every((name) => FIELDS[name].kind !== 'text' || String(fields[name]).trim() !== '');
+  const isReady = !isBusy && names.every((name) => FIELDS[name].kind !== 'text' || String(fields[name]).trim() !== '');
   return (
     <FormDialog
       title={before ? before.name : t(add)}
@@ -56,6 +58,7 @@ export const EntryForm = ({ list, before, onClose, onDone }: EntryFormProps) => 
             value={fields[name]}
             choices={choices[name] ?? []}
             error={refusalOf(name)}
+            onBusy={setBusy}
             onChange={(value) => setTyped({ ...typed, [name]: value })}
           />
         ))
@@ -69,8 +72,10 @@ const unlessTold = (name: FieldName, choices: readonly Choice[] = []): unknown =
   const { kind } = FIELDS[name];
   if (kind === 'choice') return choices[0]?.value;
   if (kind === 'many') return choices.map(({ value }) => value);
-  if (kind === 'flag') return false;
-  return kind === 'count' ? null : '';
+  // What is made is in use.
+  if (kind === 'flag') return name === 'is_active';
+  if (kind === 'place') return 0;
+  return kind === 'count' || kind === 'picture' ? null : '';
 };
 
 interface OneFieldProps {
@@ -78,10 +83,11 @@ interface OneFieldProps {
   readonly value: unknown;
   readonly choices: readonly Choice[];
   readonly error: string | undefined;
+  readonly onBusy: (isBusy: boolean) => void;
   readonly onChange: (value: unknown) => void;
 }
 
-const OneField = ({ name, value, choices, error, onChange }: OneFieldProps) => {
+const OneField = ({ name, value, choices, error, onBusy, onChange }: OneFieldProps) => {
   const { t } = useTranslation();
   const { kind, words } = FIELDS[name];
   const shared = { size: 'md', label: t(words), error } as const;
@@ -114,14 +120,19 @@ const OneField = ({ name, value, choices, error, onChange }: OneFieldProps) => {
       />
     );
   }
-  if (kind === 'count') {
+  if (kind === 'picture') {
+    return (
+      <PictureField label={t(words)} value={value as string | null} onChange={onChange} onBusy={onBusy} error={error} />
+    );
+  }
+  if (kind === 'count' || kind === 'place') {
     return (
       <NumberInput
         {...shared}
-        min={1}
+        {...(kind === 'count' && { min: 1 })}
         allowDecimal={false}
         value={(value as number | null) ?? ''}
-        onChange={(next) => onChange(next === '' ? null : Number(next))}
+        onChange={(next) => onChange(next !== '' ? Number(next) : kind === 'count' ? null : 0)}
       />
     );
   }

@@ -1,7 +1,7 @@
 import type { CommandName } from '@tillstream/client';
 
 /** How a field is typed. A choice is one of a few, a choice of many is several of them. */
-export type FieldKind = 'text' | 'flag' | 'count' | 'choice' | 'many';
+export type FieldKind = 'text' | 'flag' | 'count' | 'place' | 'choice' | 'many' | 'picture';
 
 /** Every field that a list's entry can have. */
 export const FIELDS = {
@@ -18,6 +18,10 @@ export const FIELDS = {
   point_ids: { kind: 'many', words: 'setUp.points' },
   hall_id: { kind: 'choice', words: 'floor.hall' },
   region_id: { kind: 'choice', words: 'setUp.field.region_id' },
+  parent_id: { kind: 'choice', words: 'menu.parent' },
+  order_number: { kind: 'place', words: 'menu.import.field.order_number' },
+  is_active: { kind: 'flag', words: 'menu.active' },
+  image: { kind: 'picture', words: 'picture.label' },
 } as const satisfies Readonly<Record<string, { readonly kind: FieldKind; readonly words: string }>>;
 export type FieldName = keyof typeof FIELDS;
 
@@ -136,6 +140,26 @@ export const LISTS = {
     retire: 'RetireZone',
     restore: 'RestoreZone',
     fields: [],
+  },
+  categories: {
+    path: 'categories',
+    title: 'menu.sections.title',
+    add: 'menu.sections.add',
+    define: 'DefineCategory',
+    change: 'ChangeCategory',
+    retire: 'RetireCategory',
+    restore: 'RestoreCategory',
+    fields: ['name', 'parent_id', 'order_number', 'image'],
+  },
+  menu_folders: {
+    path: 'menu-folders',
+    title: 'menu.sections.folders',
+    add: 'menu.sections.addFolder',
+    define: 'DefineMenuFolder',
+    change: 'ChangeMenuFolder',
+    retire: 'RetireMenuFolder',
+    restore: 'RestoreMenuFolder',
+    fields: ['name', 'parent_id', 'order_number', 'is_active'],
   },
 } as const satisfies Readonly<Record<string, ListTerms>>;
 export type ListName = keyof typeof LISTS;

@@ -6,12 +6,13 @@ import { type Entry, FIELDS, type FieldName, LISTS, type ListName } from './list
 export const useTerms = (list: ListName): ((entry: Entry) => string) => {
   const { t } = useTranslation();
   const names: readonly FieldName[] = LISTS[list].fields;
-  const choices = useChoices(names);
+  const choices = useChoices(list);
   const wordsOf = (name: FieldName, value: unknown): string | false => {
     const { kind, words } = FIELDS[name];
     const labelOf = (chosen: unknown) => choices[name]?.find((choice) => choice.value === chosen)?.label ?? '';
     if (kind === 'flag') return value === true && t(words);
     if (kind === 'choice') return labelOf(value);
+    if (kind === 'place' || kind === 'picture') return false;
     if (kind === 'count') return value !== null && t('setUp.seatsOf', { count: value as number });
     if (kind !== 'many') return String(value);
     const chosen = value as unknown[];
