@@ -17,3 +17,8 @@ export interface ImageStore {
   /** Undefined: there is no such picture. */
   get(hash: string, size: ImageSize): Promise<Buffer | undefined>;
 }
+
+/** The store of pictures does not answer, or refuses us. The same call may work later. */
+export class ImageStoreUnavailable extends Error {
+  override name = 'ImageStoreUnavailable';
+}

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AwsV4Signer } from 'aws4fetch';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { toHttpError } from '../../src/api/http/errors.ts';
 import { createImages } from '../../src/images/images.ts';
 import { createS3ImageStore } from '../../src/images/s3-store.ts';
 import { command, type TestApp } from '../support/app.ts';
@@ -129,5 +131,25 @@ test('a bucket keeps pictures as well: signed, and read back', async () => {
     store: createS3ImageStore({ url, region: 'eu', ...keys, secretAccessKey: 'other' }),
     clock: Date.now,
   });
-  await expect(wrong.upload(venue.brand_id, await dish(98))).rejects.toThrow('answered 403');
+  const refused = wrong.upload(venue.brand_id, await dish(98));
+  await expect(refused).rejects.toMatchObject({ cause: { message: 'it answered 403 to a PUT' } });
+  expect(toHttpError(await refused.catch((error: unknown) => error)).status).toBe(503);
+});
+
+test('a bucket that is away costs a picture a 503, and a later look finds it', async () => {
+  const server = createServer((_req, res) => void res.writeHead(200).end('bytes')).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const keys = { accessKeyId: 'AKIA', secretAccessKey: 'secret', region: 'eu' };
+  const store = createS3ImageStore({ url: `http://127.0.0.1:${port}/menus`, ...keys });
+  const images = createImages({ pool: app.tillstream.pool, store, clock: Date.now });
+  const { hash } = await images.upload(venue.brand_id, await dish(97));
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  const away = await images.read(hash, 'full').catch((error: unknown) => error);
+  expect(toHttpError(away).status).toBe(503);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  expect((await images.read(hash, 'full'))?.bytes.toString()).toBe('bytes');
 });

@@ -4,6 +4,7 @@ import { isDatabaseAway } from '../../database/connection.ts';
 import { isRecord } from '../../domain/is-record.ts';
 import { Refusal, type RefusalMore } from '../../domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
+import { ImageStoreUnavailable } from '../../images/image-store.ts';
 import { isReadModelMissing } from '../../projections/engine/failures.ts';
 import { TooMuchWork } from '../../projections/reports/work-budget.ts';
 import type { Language } from './messages/languages.ts';
@@ -61,6 +62,7 @@ export const toHttpError = (error: unknown): HttpError => {
   if (
     error instanceof Unavailable ||
     error instanceof StoreUnavailable ||
+    error instanceof ImageStoreUnavailable ||
     isDatabaseAway(error) ||
     isReadModelMissing(error)
   )
