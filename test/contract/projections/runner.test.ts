@@ -31,8 +31,8 @@ test('the runner applies what is in the log and what comes, to every projection'
   expect(await runner.status()).toEqual({
     head: position,
     projections: [
-      { name: 'sales', version: 1, position, lag: 0, failure: null },
-      { name: 'refunds', version: 1, position, lag: 0, failure: null },
+      { name: 'sales', version: 1, isCurrent: true, position, lag: 0, failure: null },
+      { name: 'refunds', version: 1, isCurrent: true, position, lag: 0, failure: null },
     ],
   });
 });
