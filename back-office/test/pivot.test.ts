@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { movedOn, pivotOf, type Report, sorted } from '../src/pages/sales/pivot.ts';
+import { headRows, movedOn, pivotOf, type Report, sorted } from '../src/pages/sales/pivot.ts';
 import type { Pivoted } from '../src/pages/sales/pivoted.ts';
 import { periodIn, pivotedIn, searchOf } from '../src/pages/sales/question.ts';
 import { isSameSum, sumOf } from '../src/pages/sales/reckoning.ts';
@@ -34,26 +34,100 @@ describe('a pivot', () => {
 
   test('keeps things of one name apart, and takes its totals from the API, never by adding up', () => {
     const pivot = pivotOf(PIVOTED, whole, byColumns);
-    expect(pivot.rows.map(({ id, total }) => [id, total.revenue])).toEqual([
-      ['9', 11],
-      ['8', 1],
+    expect(pivot.rows.map(({ cell, total }) => [cell.hour, total.revenue])).toEqual([
+      [9, 11],
+      [8, 1],
     ]);
-    expect(pivot.columns.map(({ id, cell }) => [id, cell])).toEqual([
-      ['b', { point_id: 'b' }],
-      ['a', { point_id: 'a' }],
-    ]);
-    expect(pivot.rows[0]!.cells.get('b')).toEqual({ revenue: 7 });
-    expect(pivot.columnTotals.get('a')).toEqual({ revenue: 6 });
+    expect(pivot.columns.map(({ cell }) => cell)).toEqual([{ point_id: 'b' }, { point_id: 'a' }]);
+    const [b, a] = pivot.columns;
+    expect(pivot.rows[0]!.cells.get(b!.id)).toEqual({ revenue: 7 });
+    expect(pivot.columnTotals.get(a!.id)).toEqual({ revenue: 6 });
     expect(pivot.totals).toEqual({ revenue: 12 });
   });
 
   test('shows time as it goes, anything else by what it brings, and both as one likes', () => {
     const pivot = pivotOf(PIVOTED, whole, byColumns);
-    const ids = (sort?: string, of = PIVOTED) => sorted(pivot, of, sort).map(({ id }) => id);
-    expect(ids()).toEqual(['8', '9']);
-    expect(ids('-revenue')).toEqual(['9', '8']);
-    expect(ids('revenue')).toEqual(['8', '9']);
-    expect(ids(undefined, { ...PIVOTED, rows: ['product'] })).toEqual(['9', '8']);
+    const hours = (sort?: string) => sorted(pivot, PIVOTED, sort).map(({ cell }) => cell.hour);
+    expect(hours()).toEqual([8, 9]);
+    expect(hours('-revenue')).toEqual([9, 8]);
+    expect(hours('revenue')).toEqual([8, 9]);
+    const byPoint = pivotOf({ ...PIVOTED, rows: ['point'], columns: [] }, byColumns, undefined);
+    expect(sorted(byPoint, PIVOTED, undefined).map(({ cell }) => cell.point_id)).toEqual(['b', 'a']);
+  });
+
+  test('of several rows and several columns keeps together what belongs together, each by what it brings', () => {
+    const rows = [
+      { category: 'soup', date: '2026-03-02', point_id: 'a', order_type_id: 1, revenue: 1 },
+      { category: 'soup', date: '2026-03-01', point_id: 'a', order_type_id: 1, revenue: 2 },
+      { category: 'tea', date: '2026-03-01', point_id: 'b', order_type_id: 1, revenue: 8 },
+      { category: 'tea', date: '2026-03-01', point_id: 'a', order_type_id: 2, revenue: 5 },
+      { category: 'soup', date: '2026-03-02', point_id: 'b', order_type_id: 2, revenue: 9 },
+      { category: null, date: '2026-03-01', point_id: 'b', order_type_id: 2, revenue: 3 },
+    ];
+    const pivoted = { ...PIVOTED, rows: ['category', 'date'], columns: ['point', 'order_type'] };
+    const columns = [
+      { point_id: 'a', order_type_id: 1, revenue: 3 },
+      { point_id: 'a', order_type_id: 2, revenue: 5 },
+      { point_id: 'b', order_type_id: 1, revenue: 8 },
+      { point_id: 'b', order_type_id: 2, revenue: 12 },
+    ];
+    // Subtotals of each beginning of the groupings: those of all rows alone are the rows' own.
+    const subtotals = [
+      { key: { category: 'soup' }, values: { revenue: 100 } },
+      { key: { category: null }, values: { revenue: 100 } },
+      { key: { category: 'tea', date: '2026-03-01' }, values: { revenue: 13 } },
+      { key: { category: 'soup', date: '2026-03-01' }, values: { revenue: 2 } },
+      { key: { category: 'soup', date: '2026-03-02' }, values: { revenue: 10 } },
+      { key: { category: null, date: '2026-03-01' }, values: { revenue: 3 } },
+      { key: { category: 'soup', date: '2026-03-02', point_id: 'a', point_name: 'A' }, values: { revenue: 1 } },
+      { key: { category: 'soup', date: '2026-03-02', point_id: 'b', point_name: 'B' }, values: { revenue: 9 } },
+    ];
+    const pivot = pivotOf(pivoted, report(rows, { subtotals }), report(columns));
+    expect(sorted(pivot, pivoted, undefined).map(({ cell, total }) => [...Object.values(cell), total.revenue])).toEqual(
+      [
+        ['tea', '2026-03-01', 13],
+        ['soup', '2026-03-01', 2],
+        ['soup', '2026-03-02', 10],
+        [null, '2026-03-01', 3],
+      ],
+    );
+    expect(pivot.columns.map(({ cell }) => Object.values(cell))).toEqual([
+      ['b', 2],
+      ['b', 1],
+      ['a', 2],
+      ['a', 1],
+    ]);
+    expect(headRows(pivot.columns).map((cells) => cells.map(({ label, span }) => [label.value, span]))).toEqual([
+      [
+        ['b', 2],
+        ['a', 2],
+      ],
+      [
+        [2, 1],
+        [1, 1],
+        [2, 1],
+        [1, 1],
+      ],
+    ]);
+  });
+
+  test('without rows is one row, which is the whole', () => {
+    const pivoted = { ...PIVOTED, rows: [], columns: ['point'] };
+    const pivot = pivotOf(pivoted, report(byColumns.rows, { totals: { revenue: 12 } }), byColumns);
+    expect(pivot.rows.map(({ total }) => total.revenue)).toEqual([12]);
+    expect(pivot.columns).toHaveLength(2);
+  });
+
+  test('tells a text that is empty from none, and texts that hold any sign', () => {
+    const values = [
+      ['a|b', 'c'],
+      ['a', 'b|c'],
+      ['', 'c'],
+      [null, 'c'],
+    ];
+    const rows = values.map(([reason, source]) => ({ reason, source, revenue: 1 }));
+    const pivot = pivotOf({ ...PIVOTED, rows: ['reason', 'source'], columns: [] }, report(rows), undefined);
+    expect(pivot.rows.map(({ cell }) => Object.values(cell))).toEqual(values);
   });
 
   test('of an earlier period stands beside the later one, day by day, week by week, month by month', () => {

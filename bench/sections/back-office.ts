@@ -7,6 +7,7 @@ import { type BenchApp, startApp } from '../support/app.ts';
 import { createOrderBodies } from '../support/order-bodies.ts';
 import { fromCallers } from '../support/rounds.ts';
 import { percentile } from '../support/statistics.ts';
+import { measurePivot } from './back-office-pivot.ts';
 
 const VIEW = { viewport: { width: 1_440, height: 900 }, locale: 'en-GB' };
 const KB = 1_000;
@@ -14,7 +15,8 @@ const KB = 1_000;
 /** The pages in a real Chromium: what they weigh, how soon they are there, and how soon a second screen follows. */
 export const backOffice: Section = {
   name: 'back-office',
-  run: async ({ adminUrl, quick, rounds, progress }) => {
+  run: async (context) => {
+    const { adminUrl, quick, rounds, progress } = context;
     await buildPages({ info: (_, line) => progress(line), warn: (_, line) => progress(line) });
     const app = await startApp(adminUrl);
     const browser = await chromium.launch({ executablePath: await chromiumPath(), args: BROWSER_ARGUMENTS });
@@ -34,6 +36,8 @@ export const backOffice: Section = {
 
       const delays = await secondScreen(browser, app, { cookies, nextBody, count: quick ? 10 : 40 });
       progress(`second screen: p95 ${percentile(delays, 95).toFixed(0)} ms`);
+
+      const pivots = await measurePivot(context, app, (path) => openPage(browser, app, cookies, path));
 
       const open = quick ? 500 : 5_000;
       await placeOrders(app, nextBody, open);
@@ -60,6 +64,7 @@ export const backOffice: Section = {
           rounds: [percentile(delays, 95)],
           goals: [{ of: 'value', below: 300 }],
         },
+        ...pivots,
         { name: `${open} open orders are there`, unit: 'ms', rounds: [ms] },
         {
           name: `a frame while ${open} open orders scroll, p95`,
@@ -87,12 +92,14 @@ const signIn = async (browser: Browser, { url }: BenchApp): Promise<Cookies> => 
   return cookies;
 };
 
-const openNow = async (browser: Browser, { url }: BenchApp, cookies: Cookies) => {
+const openPage = async (browser: Browser, { url }: BenchApp, cookies: Cookies, path: string) => {
   const origins = [{ origin: url, localStorage: [{ name: 'tillstream.signed-in', value: 'yes' }] }];
   const context = await browser.newContext({ ...VIEW, storageState: { cookies, origins } });
   const page = await context.newPage();
-  return { page, close: () => context.close(), go: () => page.goto(`${url}/back-office/now`) };
+  return { page, close: () => context.close(), go: () => page.goto(`${url}/back-office${path}`) };
 };
+
+const openNow = (browser: Browser, app: BenchApp, cookies: Cookies) => openPage(browser, app, cookies, '/now');
 
 const isUsable = (page: Page) => page.getByRole('textbox', { name: 'Find in these orders' }).waitFor();
 

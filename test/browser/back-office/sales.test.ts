@@ -89,6 +89,14 @@ test('a table of one’s own stands in the address, is kept by a name, saved as 
     .poll(async () => (await cells(page, /^In all/)).filter((text) => text === shown(totals.revenue)).length, SOON)
     .toBe(2);
 
+  // Several groupings stand as columns, each below the one before.
+  await page.getByRole('option', { name: 'Source', exact: true }).click();
+  await page.waitForURL(/columns=order_type(,|%2C)source/);
+  const { rows } = await olap({ group_by: ['order_type', 'source'], measures: ['revenue'] });
+  await page.getByRole('columnheader', { name: rows[0].source_name, exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  expect((await cells(page, /^In all/)).at(-4)).toBe(shown(rows[0].revenue));
+
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const chunks: Buffer[] = [];

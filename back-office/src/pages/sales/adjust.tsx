@@ -60,19 +60,15 @@ export const Adjust = ({ sales: { pivoted, set } }: { readonly sales: Sales }) =
         maxValues={4}
         searchable
       />
-      <Select
+      <MultiSelect
         size="md"
         label={t('sales.columns')}
-        placeholder={t('sales.noColumns')}
+        placeholder={pivoted.columns.length === 0 ? t('sales.noColumns') : undefined}
         data={data(groupings, rows)}
-        value={pivoted.columns[0] ?? null}
-        onChange={(next) => {
-          const chosen = next === null ? [] : [next];
-          change({ columns: chosen, measures: measuresOf([...rows, ...chosen]) });
-        }}
-        clearable
+        value={[...pivoted.columns]}
+        onChange={(next) => change({ columns: next, measures: measuresOf([...rows, ...next]) })}
+        maxValues={3}
         searchable
-        clearButtonProps={{ 'aria-label': t('sales.noColumns') } as object}
       />
       <MultiSelect
         size="md"

@@ -38,6 +38,8 @@ interface BehindProps {
 type Item = Answer<'getOlapDetails'>['items'][number];
 
 const PAGE = 200;
+/** So many of them are drawn at first. */
+const DRAWN = 40;
 
 /** The cheques and events behind a value. The page adds them up itself, and says whether they come to it. */
 export const Behind = ({ sales, report, cell: { cell, measure, names, asOf }, onClose }: BehindProps) => {
@@ -58,6 +60,8 @@ export const Behind = ({ sales, report, cell: { cell, measure, names, asOf }, on
     staleTime: Number.POSITIVE_INFINITY,
   });
   const items = data?.pages.flatMap((page) => page.items) ?? [];
+  const [drawn, setDrawn] = useState(DRAWN);
+  const shown = items.slice(0, drawn);
   const value = data?.pages[0]?.value[measure] ?? null;
   return (
     <Modal opened onClose={onClose} centered size="lg" title={[...names, titlesOf(report).get(measure)].join(', ')}>
@@ -72,16 +76,23 @@ export const Behind = ({ sales, report, cell: { cell, measure, names, asOf }, on
             label={t('sales.behind')}
             heads={[t('sales.event'), t('sales.day'), titlesOf(report).get(measure)!, t('sales.more')]}
           >
-            {items.map((item) => (
+            {shown.map((item) => (
               <Row key={`${item.position} ${item.cheque_id}`} {...{ item, measure, type }} />
             ))}
           </WideTable>
         )}
         {data && items.length === 0 && <Text c="dimmed">{t('sales.nothingBehind')}</Text>}
         {isFetching && <Loader mx="auto" />}
-        {hasNextPage && !isFetching && (
-          <Button variant="default" size="md" onClick={() => void fetchNextPage()}>
-            {t('sales.moreBehind', { count: items.length })}
+        {(hasNextPage || shown.length < items.length) && !isFetching && (
+          <Button
+            variant="default"
+            size="md"
+            onClick={() => {
+              setDrawn(drawn + PAGE);
+              if (shown.length === items.length) void fetchNextPage();
+            }}
+          >
+            {t('sales.moreBehind', { count: shown.length })}
           </Button>
         )}
       </Stack>

@@ -1,5 +1,5 @@
 import { Group, Loader, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { useFormats } from '../../parts/formats.ts';
@@ -20,7 +20,9 @@ export const PivotPanel = ({ sales }: { readonly sales: Sales }) => {
   const [opened, setOpened] = useState<Cell>();
   const { pivoted, search, period, isEverywhere, point } = sales;
   const { pivot, before, report, error, isReading } = usePivot(sales);
-  const rows = pivot ? sorted(pivot, pivoted, search.sort) : [];
+  const rows = useMemo(() => (pivot ? sorted(pivot, pivoted, search.sort) : []), [pivot, pivoted, search.sort]);
+  const position = report?.as_of.position;
+  const open = useCallback((cell: Omit<Cell, 'asOf'>) => setOpened({ ...cell, asOf: position! }), [position]);
   return (
     <section aria-label={t('sales.tab.pivot')} className={classes.panel} aria-busy={isReading}>
       <Tools sales={sales} />
@@ -42,10 +44,7 @@ export const PivotPanel = ({ sales }: { readonly sales: Sales }) => {
       )}
       {report && pivot && rows.length > 0 && (
         <div className={classes.beside} data-wide={pivot.columns.length > 3 || undefined}>
-          <PivotTable
-            {...{ sales, pivot, before, report, rows }}
-            onOpen={(cell) => setOpened({ ...cell, asOf: report.as_of.position })}
-          />
+          <PivotTable {...{ sales, pivot, before, report, rows }} onOpen={open} />
           <Suspense fallback={<div className={classes.chart} />}>
             <Chart {...{ pivot, pivoted, report, rows }} />
           </Suspense>

@@ -45,8 +45,15 @@ const headOf = (groupings: readonly string[], row: Row): Head => {
   return { cell, labels, id: idOf(groupings, cell) };
 };
 
+/** Unlike for unlike keys: a text may be empty, and may hold any sign. */
 const idOf = (groupings: readonly string[], cell: Readonly<Record<string, KeyValue>>): string =>
-  groupings.map((grouping) => `${cell[`${grouping}_id`] ?? cell[grouping] ?? ''}`).join('|');
+  JSON.stringify(groupings.map((grouping) => cell[`${grouping}_id`] ?? cell[grouping] ?? null));
+
+/** Whether a key has these groupings, and no others. */
+const isOf = (groupings: readonly string[], key: object): boolean => {
+  const names = new Set(Object.keys(key).map((name) => name.replace(/_(id|name)$/, '')));
+  return names.size === groupings.length && groupings.every((name) => names.has(name.replace(/_(id|name)$/, '')));
+};
 
 const valuesOf = (measures: readonly string[], row: Row): Values =>
   Object.fromEntries(measures.map((name) => [name, (row[name] ?? null) as number | null]));
@@ -60,11 +67,12 @@ export const pivotOf = ({ rows, columns, measures }: Pivoted, report: Report, by
   const heads = new Map<string, Head>();
   const found = new Map<string, PivotRow & { cells: Map<string, Values> }>();
   const rowTotals = new Map(
-    report.subtotals.map(({ key, values }) => [
-      Object.keys(key).length > 0 ? idOf(rows, key as Head['cell']) : '',
-      valuesOf(measures, values as Row),
-    ]),
+    report.subtotals
+      .filter(({ key }) => isOf(rows, key))
+      .map(({ key, values }) => [idOf(rows, key as Head['cell']), valuesOf(measures, values as Row)]),
   );
+  // Without rows the table has one, which is the whole.
+  if (rows.length === 0) rowTotals.set(idOf(rows, {}), totals);
   for (const row of report.rows) {
     const head = headOf(rows, row);
     const column = headOf(columns, row);
@@ -77,14 +85,9 @@ export const pivotOf = ({ rows, columns, measures }: Pivoted, report: Report, by
   const columnTotals = new Map(
     (byColumns?.rows ?? []).map((row) => [headOf(columns, row).id, valuesOf(measures, row)] as const),
   );
-  const inOrder = [...heads.values()].sort((one, other) => compareColumns(one, other, columnTotals, measures[0]!));
-  return { rows: [...found.values()], columns: inOrder, columnTotals, totals };
+  const sumOf = ({ id }: Head): number => columnTotals.get(id)?.[measures[0]!] ?? 0;
+  return { rows: [...found.values()], columns: nested([...heads.values()], sumOf), columnTotals, totals };
 };
-
-const compareColumns = (one: Head, other: Head, totals: ReadonlyMap<string, Values>, measure: string): number =>
-  TIMES.includes(one.labels[0]!.grouping)
-    ? compareLabels(one, other)
-    : (totals.get(other.id)?.[measure] ?? 0) - (totals.get(one.id)?.[measure] ?? 0) || compareLabels(one, other);
 
 const compareValues = (one: KeyValue, other: KeyValue): number => {
   if (one === other) return 0;
@@ -101,16 +104,64 @@ const compareLabels = (one: Head, other: Head): number => {
   return 0;
 };
 
-/** The rows in an order. Unless told: time as it goes, else what brings most first. */
+/** The first groupings of a head, up to a level. */
+const beginOf = ({ cell, labels }: Pick<Head, 'cell' | 'labels'>, level: number): string =>
+  idOf(
+    labels.slice(0, level + 1).map(({ grouping }) => grouping),
+    cell,
+  );
+
+/**
+ * What stands together by its first grouping stays together, and so on: time as it goes, else what brings most first. The
+ * sums of a group put it in its place alone; none of them is shown.
+ */
+const nested = <One extends Head>(heads: readonly One[], sumOf: (head: One) => number): One[] => {
+  const sums = new Map<string, number>();
+  const beginsOf = new Map(heads.map((head) => [head, [...head.labels.keys()].map((level) => beginOf(head, level))]));
+  for (const [head, begins] of beginsOf) {
+    for (const begin of begins) sums.set(begin, (sums.get(begin) ?? 0) + sumOf(head));
+  }
+  return heads.toSorted((one, other) => {
+    const [begins, otherBegins] = [beginsOf.get(one)!, beginsOf.get(other)!];
+    const level = begins.findIndex((begin, index) => begin !== otherBegins[index]);
+    if (level < 0) return 0;
+    const [begin, otherBegin] = [begins[level]!, otherBegins[level]!];
+    const { grouping, value } = one.labels[level]!;
+    const bySum = TIMES.includes(grouping) ? 0 : sums.get(otherBegin)! - sums.get(begin)!;
+    return bySum || compareValues(value, other.labels[level]!.value) || (begin < otherBegin ? -1 : 1);
+  });
+};
+
+/** A cell above columns that begin alike: how many of them, and what they have in common. */
+export interface HeadCell {
+  readonly id: string;
+  readonly label: Head['labels'][number];
+  readonly span: number;
+}
+
+/** The cells above the columns, a row for each of their groupings. */
+export const headRows = (columns: readonly Head[]): readonly (readonly HeadCell[])[] =>
+  (columns[0]?.labels ?? []).map((_, level) => {
+    const cells: HeadCell[] = [];
+    for (const { cell, labels } of columns) {
+      const id = beginOf({ cell, labels }, level);
+      const last = cells.at(-1);
+      if (last?.id === id) cells[cells.length - 1] = { ...last, span: last.span + 1 };
+      else cells.push({ id, label: labels[level]!, span: 1 });
+    }
+    return cells;
+  });
+
+/** The rows in an order. Unless told: what belongs together stands together, time as it goes, else what brings most first. */
 export const sorted = (
   { rows }: Pivot,
-  { rows: groupings, measures }: Pivoted,
+  { measures }: Pick<Pivoted, 'measures'>,
   sort: string | undefined,
 ): readonly PivotRow[] => {
-  const chosen = sort ?? (TIMES.includes(groupings[0] ?? '') ? 'name' : `-${measures[0]}`);
-  if (chosen === 'name') return rows.toSorted(compareLabels);
-  const isDown = chosen.startsWith('-');
-  const measure = isDown ? chosen.slice(1) : chosen;
+  if (sort === undefined) return nested(rows, ({ total }) => total[measures[0]!] ?? 0);
+  if (sort === 'name') return rows.toSorted(compareLabels);
+  const isDown = sort.startsWith('-');
+  const measure = isDown ? sort.slice(1) : sort;
   const sumOf = ({ total }: PivotRow): number => total[measure] ?? Number.NEGATIVE_INFINITY;
   return rows.toSorted(
     (one, other) => (isDown ? sumOf(other) - sumOf(one) : sumOf(one) - sumOf(other)) || compareLabels(one, other),
