@@ -1899,10 +1899,7 @@ export interface paths {
         };
         /**
          * Dishes and modifiers of closed cheques
-         * @description Records by ascending id. While `has_more` is true, ask again with `after_id` equal to `next_after_id`,
-         *     which is the last id there was. A cheque may be closed, reopened or returned later than its neighbours: reload the last
-         *     3 days every day and replace by id. With `as_of` the records are those that were known then. With `Accept: application/x-ndjson` a record a line, with `Accept: text/csv` a table; then the
-         *     headers `X-Has-More` and `X-Next-After-Id` tell how to go on.
+         * @description A page of them by ascending id. How to go on, and what to load again, the heading says.
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
@@ -1928,10 +1925,7 @@ export interface paths {
         };
         /**
          * Closed cheques by the business day of their closing
-         * @description Records by ascending id. While `has_more` is true, ask again with `after_id` equal to `next_after_id`,
-         *     which is the last id there was. A cheque may be closed, reopened or returned later than its neighbours: reload the last
-         *     3 days every day and replace by id. With `as_of` the records are those that were known then. With `Accept: application/x-ndjson` a record a line, with `Accept: text/csv` a table; then the
-         *     headers `X-Has-More` and `X-Next-After-Id` tell how to go on.
+         * @description A page of them by ascending id. How to go on, and what to load again, the heading says.
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
@@ -1957,10 +1951,7 @@ export interface paths {
         };
         /**
          * Returns by their own business day
-         * @description Records by ascending id. While `has_more` is true, ask again with `after_id` equal to `next_after_id`,
-         *     which is the last id there was. A cheque may be closed, reopened or returned later than its neighbours: reload the last
-         *     3 days every day and replace by id. With `as_of` the records are those that were known then. With `Accept: application/x-ndjson` a record a line, with `Accept: text/csv` a table; then the
-         *     headers `X-Has-More` and `X-Next-After-Id` tell how to go on.
+         * @description A page of them by ascending id. How to go on, and what to load again, the heading says.
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
@@ -17193,7 +17184,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description 401: No, invalid or expired token or key. 403: The key has no access to this section. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
+        /** @description 400: The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written. 401: No, invalid or expired token or key. 403: The key has no access to this section. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
         OtherError: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -17520,7 +17511,6 @@ export interface operations {
                     "application/json": components["schemas"]["AccountThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17549,7 +17539,6 @@ export interface operations {
                     "application/json": components["schemas"]["AccountBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17572,7 +17561,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17590,7 +17578,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17619,7 +17606,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClientThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17648,7 +17634,6 @@ export interface operations {
                     "application/json": components["schemas"]["ClientBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17671,7 +17656,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17689,7 +17673,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17712,7 +17695,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PersonalData"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17741,7 +17723,6 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17770,7 +17751,6 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17793,7 +17773,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17811,7 +17790,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17925,7 +17903,6 @@ export interface operations {
                     "application/json": components["schemas"]["KeyThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17954,7 +17931,6 @@ export interface operations {
                     "application/json": components["schemas"]["KeyBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17977,7 +17953,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -17995,7 +17970,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18102,7 +18076,6 @@ export interface operations {
                     "application/json": components["schemas"]["InclusionProof"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `event_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -18154,7 +18127,6 @@ export interface operations {
                     "application/json": components["schemas"]["MotivationThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18183,7 +18155,6 @@ export interface operations {
                     "application/json": components["schemas"]["MotivationBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18225,7 +18196,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18254,7 +18224,6 @@ export interface operations {
                     "application/json": components["schemas"]["OrderThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18283,7 +18252,6 @@ export interface operations {
                     "application/json": components["schemas"]["OrderBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18325,7 +18293,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18354,7 +18321,6 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -18384,7 +18350,6 @@ export interface operations {
                     "application/json": components["schemas"]["OrganizationBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -18408,7 +18373,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -18427,7 +18391,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -18457,7 +18420,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentTypeThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18486,7 +18448,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentTypeBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18509,7 +18470,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18527,7 +18487,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18576,7 +18535,6 @@ export interface operations {
                     "application/json": components["schemas"]["PointThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18639,7 +18597,6 @@ export interface operations {
                     "application/json": components["schemas"]["GetKnownPositionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18670,7 +18627,6 @@ export interface operations {
                     "application/json": components["schemas"]["ActivityStep"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18699,7 +18655,6 @@ export interface operations {
                     "application/json": components["schemas"]["PointBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18720,7 +18675,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BoardThen"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18743,7 +18697,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18772,7 +18725,6 @@ export interface operations {
                     "application/json": components["schemas"]["FloorThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18790,7 +18742,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18828,7 +18779,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             /** @description `key_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `menu_not_selected` */
@@ -18852,7 +18802,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StopList"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18873,7 +18822,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TodayThen"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18902,7 +18850,6 @@ export interface operations {
                     "application/json": components["schemas"]["ProductThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18931,7 +18878,6 @@ export interface operations {
                     "application/json": components["schemas"]["ProductBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18954,7 +18900,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -18972,7 +18917,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19001,7 +18945,6 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19030,7 +18973,6 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19053,7 +18995,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19071,7 +19012,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19100,7 +19040,6 @@ export interface operations {
                     "application/json": components["schemas"]["ShiftThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19129,7 +19068,6 @@ export interface operations {
                     "application/json": components["schemas"]["ShiftBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19152,7 +19090,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19170,7 +19107,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19199,7 +19135,6 @@ export interface operations {
                     "application/json": components["schemas"]["ShowcaseThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19228,7 +19163,6 @@ export interface operations {
                     "application/json": components["schemas"]["ShowcaseBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19270,7 +19204,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19299,7 +19232,6 @@ export interface operations {
                     "application/json": components["schemas"]["SupplierThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19328,7 +19260,6 @@ export interface operations {
                     "application/json": components["schemas"]["SupplierBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19351,7 +19282,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19369,7 +19299,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19398,7 +19327,6 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -19428,7 +19356,6 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -19452,7 +19379,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -19471,7 +19397,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -19501,7 +19426,6 @@ export interface operations {
                     "application/json": components["schemas"]["ZoneThen"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19530,7 +19454,6 @@ export interface operations {
                     "application/json": components["schemas"]["ZoneBlame"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19553,7 +19476,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19571,7 +19493,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityHistory"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19599,7 +19520,6 @@ export interface operations {
                     "application/json": components["schemas"]["EmployeeList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19723,7 +19643,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Client"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -19753,7 +19672,6 @@ export interface operations {
                     "application/json": components["schemas"]["Address"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             /** @description `client_addresses_too_many` */
             409: components["responses"]["Conflict"];
@@ -19783,7 +19701,6 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedResult"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `client_address_not_found`, `client_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -20032,7 +19949,6 @@ export interface operations {
                     "application/json": components["schemas"]["MenuList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -20067,7 +19983,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             /** @description `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `menu_not_selected` */
@@ -20101,7 +20016,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
@@ -20187,7 +20101,6 @@ export interface operations {
                     "application/json": components["schemas"]["OrderPage"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -20225,7 +20138,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Order"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -20329,7 +20241,6 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentTypeList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -20377,7 +20288,6 @@ export interface operations {
                     "application/json": components["schemas"]["PointLiveness"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21143,7 +21053,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Reservation"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21215,7 +21124,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["Reservation"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             /** @description `deposit_not_held`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
@@ -21278,7 +21186,6 @@ export interface operations {
                     "application/json": components["schemas"]["HallList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21304,7 +21211,6 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationSettings"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21322,7 +21228,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StopList"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21350,7 +21255,6 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookEventList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -21472,7 +21376,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["CancelCauseNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21539,7 +21442,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21594,7 +21496,6 @@ export interface operations {
                     "application/json": components["schemas"]["VenueClient"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -21639,7 +21540,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
@@ -21787,7 +21687,6 @@ export interface operations {
                     "application/json": components["schemas"]["AdjustPointsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
             /** @description `points_insufficient`, `points_kept_by_service` */
             409: components["responses"]["Conflict"];
@@ -21851,7 +21750,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_dismissed` */
             409: components["responses"]["Conflict"];
@@ -21895,7 +21793,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `accrual_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `accrual_cancelled` */
@@ -21917,7 +21814,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -21937,7 +21833,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `movement_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `movement_already_cancelled`, `movement_of_deposit`, `shift_already_accepted` */
@@ -21959,7 +21854,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
@@ -21979,7 +21873,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SupplyCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `supply_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `supply_already_cancelled` */
@@ -22001,7 +21894,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EraseAccountAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `person_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `last_owner` */
@@ -22023,7 +21915,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -22064,7 +21955,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -22085,7 +21975,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -22127,7 +22016,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -22169,7 +22057,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -22219,7 +22106,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -22240,7 +22126,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -22311,7 +22196,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -22390,7 +22274,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -22497,7 +22380,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ShiftCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
             /** @description `shift_has_open_cheques`, `shift_not_open` */
             409: components["responses"]["Conflict"];
@@ -22577,7 +22459,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
@@ -22598,7 +22479,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
@@ -22626,7 +22506,6 @@ export interface operations {
                     "application/json": components["schemas"]["CountAccountAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -22654,7 +22533,6 @@ export interface operations {
                     "application/json": components["schemas"]["CreateBrandAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             /** @description `login_taken` */
             409: components["responses"]["Conflict"];
@@ -22675,7 +22553,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
@@ -22695,7 +22572,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -22716,7 +22592,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -22778,7 +22653,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -22799,7 +22673,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -22862,7 +22735,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -22882,7 +22754,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -22903,7 +22774,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -22974,7 +22844,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -23015,7 +22884,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -23081,7 +22949,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ShiftCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `attendance_shift_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -23102,7 +22969,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
@@ -23122,7 +22988,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EraseAccountAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `last_owner` */
@@ -23144,7 +23009,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
@@ -23165,7 +23029,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -23208,7 +23071,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EraseAccountAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -23229,7 +23091,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EraseAccountAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `account_not_disabled`, `last_owner` */
@@ -23303,7 +23164,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
@@ -23332,7 +23192,6 @@ export interface operations {
                     "application/json": components["schemas"]["TableCommandAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["TableNotFound"];
             /** @description `table_has_open_cheque` */
             409: components["responses"]["Conflict"];
@@ -23396,7 +23255,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -23529,7 +23387,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ReservationCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["OtherError"];
@@ -23666,7 +23523,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
@@ -23740,7 +23596,6 @@ export interface operations {
                     "application/json": components["schemas"]["PingLoyaltyAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
@@ -23769,7 +23624,6 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryCommandAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
             /** @description `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
@@ -23924,7 +23778,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
@@ -23997,7 +23850,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
@@ -24018,7 +23870,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DefineClosedDayAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `closed_day_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24069,7 +23920,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["DefineClosedDayAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `special_hours_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24090,7 +23940,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24110,7 +23959,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_has_returns`, `cheque_not_closed`, `order_already_cancelled`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
@@ -24139,7 +23987,6 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryCommandAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `delivery_in_line`, `delivery_purged`, `delivery_withdrawn` */
@@ -24169,7 +24016,6 @@ export interface operations {
                     "application/json": components["schemas"]["ResetAccountAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24190,7 +24036,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24210,7 +24055,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24230,7 +24074,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24251,7 +24094,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24272,7 +24114,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24292,7 +24133,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24312,7 +24152,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24332,7 +24171,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24353,7 +24191,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PaymentTypeNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24373,7 +24210,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24393,7 +24229,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["TableNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["OtherError"];
@@ -24413,7 +24248,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24433,7 +24267,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24453,7 +24286,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
@@ -24473,7 +24305,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["StillNeeded"];
@@ -24494,7 +24325,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["StillNeeded"];
@@ -24515,7 +24345,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
@@ -24535,7 +24364,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
@@ -24555,7 +24383,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
@@ -24575,7 +24402,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24596,7 +24422,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PaymentTypeNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
@@ -24616,7 +24441,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
@@ -24636,7 +24460,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["TableNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["OtherError"];
@@ -24656,7 +24479,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24736,7 +24558,6 @@ export interface operations {
                     "application/json": components["schemas"]["KeyCommandAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -24764,7 +24585,6 @@ export interface operations {
                     "application/json": components["schemas"]["LoyaltySecretAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
@@ -24793,7 +24613,6 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookSecretAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
             /** @description `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
@@ -24853,7 +24672,6 @@ export interface operations {
                     "application/json": components["schemas"]["TableCommandAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["TableNotFound"];
             /** @description `table_busy` */
             409: components["responses"]["Conflict"];
@@ -24916,7 +24734,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CommandAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `category_not_found`, `hall_not_found`, `key_not_found`, `menu_folder_not_found`, `menu_not_found`, `point_not_found`, `product_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
@@ -24979,7 +24796,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
@@ -25073,7 +24889,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrderCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["OtherError"];
@@ -25123,7 +24938,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_dismissed` */
             409: components["responses"]["Conflict"];
@@ -25144,7 +24958,6 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EmployeeCommandAnswer"];
-            400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `employee_erased` */
@@ -25243,7 +25056,6 @@ export interface operations {
                     "application/json": components["schemas"]["GetDeliveryAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -25311,7 +25123,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -25351,7 +25162,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25382,7 +25192,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25450,7 +25259,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25481,7 +25289,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["TableNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25518,7 +25325,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25549,7 +25355,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -25648,7 +25453,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["KeyNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25737,7 +25541,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25776,7 +25579,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25807,7 +25609,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["AccountNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25872,7 +25673,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25939,7 +25739,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderTypeSubNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25971,7 +25770,6 @@ export interface operations {
                     "application/json": components["schemas"]["VenueOrderList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -25997,7 +25795,6 @@ export interface operations {
                     "application/json": components["schemas"]["VenueOrder"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26026,7 +25823,6 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26093,7 +25889,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -26159,7 +25954,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -26197,7 +25991,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26228,7 +26021,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26320,7 +26112,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26346,7 +26137,6 @@ export interface operations {
                     "application/json": components["schemas"]["GetAttentionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26364,7 +26154,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BoardThen"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26396,7 +26185,6 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26414,7 +26202,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TodayThen"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26457,7 +26244,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26488,7 +26274,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26553,7 +26338,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["RegionNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26768,7 +26552,6 @@ export interface operations {
                     "application/json": components["schemas"]["SignOutAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             /** @description `session_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -26806,7 +26589,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26837,7 +26619,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26900,7 +26681,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -26954,7 +26734,6 @@ export interface operations {
                     "application/json": components["schemas"]["SpecialDayList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -27017,7 +26796,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -27043,7 +26821,6 @@ export interface operations {
                     "application/json": components["schemas"]["TableList"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -27106,7 +26883,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
@@ -27144,7 +26920,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -27175,7 +26950,6 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["OtherError"];
         };

@@ -5,6 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { request as ask, type Dispatcher } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { audiencesOf } from '../../src/api/http/openapi/audience-document.ts';
 import { type ApiRequest, apiRequests, type OpenApi, type Operation } from '../support/api-requests.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { dereference } from '../support/dereference.ts';
@@ -249,7 +250,7 @@ const problemOf = (request: ApiRequest, { status, type, requestId, body }: Got):
   const method = request.method === 'HEAD' && methods.get ? 'GET' : request.method;
   const operation: Operation | undefined = methods[method.toLowerCase()];
   if (!operation) return status === 405 ? undefined : `answered ${status} to a method it does not have`;
-  const audiences = operation['x-audiences'];
+  const audiences = audiencesOf(document, operation);
   if (!audiences.includes('public') && !audiences.includes(request.who)) {
     const expected = ['none', 'bad'].includes(request.who) ? 401 : 403;
     return status === expected ? undefined : `answered ${status} instead of ${expected} to ${request.who}`;

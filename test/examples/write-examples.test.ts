@@ -1,10 +1,13 @@
 // A database of its own: the demo brand is made once in a database.
 
-import { randomUUID } from 'node:crypto';
+import crypto, { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import PQueue from 'p-queue';
 import { pino } from 'pino';
 import sharp from 'sharp';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { OperationExample } from '../../src/api/http/openapi/with-examples.ts';
 import { commandRegistry } from '../../src/commands/all-commands.ts';
 import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
@@ -24,6 +27,36 @@ import { createVenue, type TestVenue } from '../support/venue.ts';
 
 const FILE = new URL('../../src/api/http/openapi/examples.generated.json', import.meta.url);
 
+/**
+ * Made again, an example is the same: ids are counted and not drawn, the clock stands still, and one request is sent after
+ * the other, so that numbers are given in one order.
+ */
+const makeSteady = (): void => {
+  const { randomUUID: drawn } = crypto;
+  const dispatcher = getGlobalDispatcher();
+  onTestFinished(() => {
+    crypto.randomUUID = drawn;
+    syncBuiltinESMExports();
+    setGlobalDispatcher(dispatcher);
+    vi.useRealTimers();
+  });
+  let counted = 0;
+  crypto.randomUUID = () => `7b1c5f00-0000-4000-8000-${(++counted).toString(16).padStart(12, '0')}`;
+  syncBuiltinESMExports();
+  setGlobalDispatcher(new Agent({ connections: 1, pipelining: 1 }));
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-03-02T09:00:00.250Z') });
+};
+
+/** The demo makes many things at once, else. */
+const oneByOne = (tillstream: TestApp['tillstream']): TestApp['tillstream'] => {
+  const queue = new PQueue({ concurrency: 1 });
+  const openBus: typeof tillstream.openBus = (secrets) => {
+    const bus = tillstream.openBus(secrets);
+    return { ...bus, execute: (...sent) => queue.add(() => bus.execute(...sent)) };
+  };
+  return { ...tillstream, openBus };
+};
+
 /** They are not of the API, so what describes it knows nothing of them. */
 const OPERATIONAL = new Map([
   ['isLive', []],
@@ -42,12 +75,13 @@ const kept = async (): Promise<[operationId: string, example: OperationExample][
 /** `npm run docs:examples` asks every operation of a running demo, and writes down what was sent and answered. */
 describe.runIf(process.env.WRITE_EXAMPLES !== undefined)('examples of the document', () => {
   test('each operation of the demo answers a request that fits', { timeout: 300_000 }, async () => {
+    makeSteady();
     const loyalty = await startPartner();
     onTestFinished(() => loyalty.close());
     const clock = createClock(new Date().toISOString());
     const app = await startTestApp({ clock: clock.read, outboundAllowPrivate: true });
     onTestFinished(() => app.stop());
-    await seedDemoBrand(app.tillstream, pino({ level: 'silent' }));
+    await seedDemoBrand(oneByOne(app.tillstream), pino({ level: 'silent' }));
     const operations: ReadonlyMap<string, string> = new Map(
       app.tillstream.groups.flatMap(({ base, routes }) =>
         routes.map((route) => [`${route.method} ${base}${route.path}`, route.operationId] as const),

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
+import { audiencesOf } from '../../src/api/http/openapi/audience-document.ts';
 import { POISON, POISON_SEGMENTS, toJson } from './poison.ts';
 import { fromSchema, type RealValues, type Schema } from './schema-arbitrary.ts';
 
 /** The parts of /openapi.json that requests are made from and answers are held against. */
 export interface Operation {
   readonly description: string;
-  readonly 'x-audiences': readonly string[];
+  readonly tags: readonly string[];
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: 'path' | 'query';
@@ -17,6 +18,7 @@ export interface Operation {
 }
 
 export interface OpenApi {
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
 }
@@ -52,7 +54,7 @@ export const apiRequests = (document: OpenApi, real: RealValues): fc.Arbitrary<r
   const requests = Object.entries(document.paths).flatMap(([pattern, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) => {
       const body = bodyOf(document, pattern, operation, real);
-      const one = requestOf(method, pattern, operation, body, real);
+      const one = requestOf(document, [method, pattern, operation], body, real);
       return Array<typeof one>(WEIGHTS[`${method} ${pattern}`] ?? 1).fill(one);
     }),
   );
@@ -62,9 +64,8 @@ export const apiRequests = (document: OpenApi, real: RealValues): fc.Arbitrary<r
 };
 
 const requestOf = (
-  method: string,
-  pattern: string,
-  operation: Operation,
+  document: OpenApi,
+  [method, pattern, operation]: readonly [method: string, pattern: string, operation: Operation],
   body: fc.Arbitrary<unknown> | undefined,
   real: RealValues,
 ) =>
@@ -76,7 +77,7 @@ const requestOf = (
     pattern: fc.constant(pattern),
     path: fc.tuple(pathOf(pattern, operation, real), queryOf(operation, real)).map((parts) => parts.join('')),
     who: fc.oneof(
-      { weight: 20, arbitrary: fc.constantFrom(...operation['x-audiences']) },
+      { weight: 20, arbitrary: fc.constantFrom(...audiencesOf(document, operation)) },
       { weight: 1, arbitrary: fc.constantFrom('partner', 'venue', 'auditor', 'platform', 'none', 'bad') },
     ),
     headers: headersOf(body !== undefined),

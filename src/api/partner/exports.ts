@@ -61,10 +61,7 @@ const EXPORTS: readonly Export[] = [
   },
 ];
 
-const DESCRIPTION = `Records by ascending id. While \`has_more\` is true, ask again with \`after_id\` equal to \`next_after_id\`,
-which is the last id there was. A cheque may be closed, reopened or returned later than its neighbours: reload the last
-3 days every day and replace by id. With \`as_of\` the records are those that were known then. With \`Accept: ${NDJSON}\` a record a line, with \`Accept: ${CSV}\` a table; then the
-headers \`X-Has-More\` and \`X-Next-After-Id\` tell how to go on.`;
+const DESCRIPTION = 'A page of them by ascending id. How to go on, and what to load again, the heading says.';
 
 /** See docs/domain.md#exports-and-reports. */
 export const exportRoutes = (deps: ExportDependencies): Route[] =>

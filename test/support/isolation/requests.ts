@@ -9,7 +9,7 @@ import { beginningOf, isEndless } from './endless.ts';
 import { kindOf } from './ids.ts';
 import { leavesOf } from './leaves.ts';
 import { idPathsOf, type Plain, requiredOnly, sample, schemaOf } from './sample.ts';
-import { day, TOMORROW, type World } from './world.ts';
+import { day, tomorrow, type World } from './world.ts';
 
 export interface Sent {
   readonly params?: unknown;
@@ -39,7 +39,7 @@ const plov = (world: World) => {
 const PLAIN: Plain<World> = {
   date_from: () => day(-10),
   date_to: () => day(0),
-  date: () => TOMORROW,
+  date: tomorrow,
   guests: () => 2,
   as_of_from: () => 0,
   from: () => '0',

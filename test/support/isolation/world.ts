@@ -22,9 +22,14 @@ export interface World {
 }
 
 /** A date so many days from now, on the venue's clock. */
-export const day = (days: number): string => Temporal.Now.plainDateISO('Asia/Tashkent').add({ days }).toString();
+export const day = (days: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(Date.now())
+    .toZonedDateTimeISO('Asia/Tashkent')
+    .toPlainDate()
+    .add({ days })
+    .toString();
 
-export const TOMORROW = day(1);
+export const tomorrow = (): string => day(1);
 
 export const PERMISSIONS = ['reports', 'attendance', 'table_booking', 'payments'];
 
@@ -57,7 +62,7 @@ export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World
   ]);
   const partner = await app.client(key.api_key);
   const weekAgo = new Date(Date.now() - 7 * 86_400_000).toISOString();
-  const booking = { point_id, external_id: randomUUID(), date: TOMORROW, start_time: '12:00', guests: 2 };
+  const booking = { point_id, external_id: randomUUID(), date: tomorrow(), start_time: '12:00', guests: 2 };
   const [district, worked, placed, sold, booked, nomenclature] = await Promise.all([
     make('DefineDistrict', { region_id: region.id, name: 'Urgut' }),
     make('AddShift', { employee_id: employee.employee_id, point_id, check_in: weekAgo }),
@@ -140,7 +145,7 @@ export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World
     delivery_id,
     reservation_id: booked.body.id,
     table_id: table.id,
-    date: TOMORROW,
+    date: tomorrow(),
     employee_id: employee.employee_id,
     organization_id: organization.id,
     supplier_id: supplier.id,

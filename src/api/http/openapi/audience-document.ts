@@ -1,4 +1,4 @@
-import { isNode, type Node } from './walk.ts';
+import { isNode, mapOperations, type Node, type OpenApiDocument } from './walk.ts';
 
 /** Those for whom there is a document of their own. */
 export const DOCUMENT_AUDIENCES = ['partner', 'venue', 'auditor'] as const;
@@ -12,7 +12,8 @@ export const documentFor = (whole: object, audience: DocumentAudience): object =
   const { paths, webhooks, tags, components, ...head } = whole as Node;
   const kept = Object.entries(paths as Node).flatMap(([path, methods]) => {
     const open = Object.entries(methods as Readonly<Record<string, Node>>).flatMap(([method, operation]) => {
-      const { 'x-audiences': audiences, ...own } = operation as { readonly 'x-audiences': readonly string[] };
+      const audiences = audiencesOf(whole, operation);
+      const { 'x-audiences': _, ...own } = operation;
       const isFor = audiences.some((one) => one === audience || (one === 'public' && isCommon(path, audience)));
       return isFor ? [[method, own] as const] : [];
     });
@@ -29,9 +30,48 @@ export const documentFor = (whole: object, audience: DocumentAudience): object =
   );
   return {
     ...head,
-    tags: (tags as { readonly name: string }[]).filter(({ name }) => used.has(name)),
+    tags: (tags as Tag[]).filter(({ name }) => used.has(name)).map(({ 'x-audiences': _, ...tag }) => tag),
     components: usedOf(components as Node, operations),
     ...operations,
+  };
+};
+
+interface Tag {
+  readonly name: string;
+  readonly 'x-audiences'?: readonly string[];
+}
+
+const AUDIENCES = 'x-audiences';
+
+/** Whose keys may use an operation: what it says itself, else what its heading says. */
+export const audiencesOf = (document: object, operation: object): readonly string[] => {
+  const { tags } = document as { readonly tags: readonly Tag[] };
+  const own = operation as { readonly tags: readonly string[]; readonly [AUDIENCES]?: readonly string[] };
+  return own[AUDIENCES] ?? tags.find(({ name }) => name === own.tags[0])?.[AUDIENCES] ?? [];
+};
+
+/** The document with the audiences that most operations of a heading have at the heading, and not at each of them. */
+export const withAudiencesAtTags = <Document extends OpenApiDocument>(document: Document): Document => {
+  const uses = new Map<string, Map<string, number>>();
+  const headingOf = ({ tags }: Node): string => (tags as readonly string[])[0]!;
+  mapOperations(document, (operation) => {
+    if (operation[AUDIENCES] === undefined) return operation;
+    const ofHeading = uses.get(headingOf(operation)) ?? new Map<string, number>();
+    const text = JSON.stringify(operation[AUDIENCES]);
+    uses.set(headingOf(operation), ofHeading.set(text, (ofHeading.get(text) ?? 0) + 1));
+    return operation;
+  });
+  const usual = new Map([...uses].map(([name, texts]) => [name, [...texts].sort((a, b) => b[1] - a[1])[0]![0]]));
+  const tags = (document as { readonly tags?: readonly Tag[] }).tags ?? [];
+  return {
+    ...mapOperations(document, ({ [AUDIENCES]: audiences, ...operation }) => {
+      const isUsual = audiences === undefined || JSON.stringify(audiences) === usual.get(headingOf(operation));
+      return isUsual ? operation : { ...operation, [AUDIENCES]: audiences };
+    }),
+    tags: tags.map((tag) => {
+      const audiences = usual.get(tag.name);
+      return audiences === undefined ? tag : { ...tag, [AUDIENCES]: JSON.parse(audiences) as string[] };
+    }),
   };
 };
 

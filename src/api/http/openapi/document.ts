@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import { camelCased } from '../name-forms.ts';
 import type { Route, RouteBytes, RouteGroup, Webhook } from '../route.ts';
 import { isOtherResponse, type ResponseDoc } from '../route-answer.ts';
+import { withAudiencesAtTags } from './audience-document.ts';
 import { nameSchemas } from './components.ts';
 import { describeFields } from './descriptions.ts';
 import { describeErrors, errorComponent, namedResponses } from './errors.ts';
@@ -65,7 +66,7 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
   const named = describeFields(nameSchemas(withIntegerFormats(withoutTuples(document))));
-  return shareResponses(shareParameters(shareValues(named)));
+  return withAudiencesAtTags(shareResponses(shareParameters(shareValues(named))));
 };
 
 const HOW_TO_AUTHORISE =

@@ -29,9 +29,14 @@ export const errorComponent = (): object => {
 /** Errors that follow from how any request is read and counted: `default` stands for them, so that clients have one type. */
 const OF_ANY_ROUTE: ReadonlySet<number> = new Set([401, 403, 413, 429, 500, 503]);
 
-/** The error answers of a route. */
+/**
+ * The error answers of a route. That a request may be written wrongly is said once, at the error of any route: 400 stands
+ * here if the route has codes of its own for it, or no other error.
+ */
 export const describeErrors = (route: Route): RouteConfig['responses'] => {
-  const own = errorStatuses(route).filter((status) => !OF_ANY_ROUTE.has(status));
+  const all = errorStatuses(route).filter((status) => !OF_ANY_ROUTE.has(status));
+  const isBare = all.length > 1 && codesOf(route.operationId)[400] === undefined;
+  const own = all.filter((status) => status !== 400 || !isBare);
   return Object.fromEntries([
     ...own.map((status) => [status, { ...referTo(ERRORS[status]![0]), ...codesAt(route, [status]) }] as const),
     ['default', { ...referTo('OtherError'), ...codesAt(route, [...OF_ANY_ROUTE]) }] as const,
@@ -46,7 +51,7 @@ const codesAt = (route: Route, statuses: readonly number[]): { description?: str
 
 const referTo = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-const others = [...OF_ANY_ROUTE].map((status) => `${status}: ${ERRORS[status]![1]}.`).join(' ');
+const others = [400, ...OF_ANY_ROUTE].map((status) => `${status}: ${ERRORS[status]![1]}.`).join(' ');
 
 /** The error answers of all routes, and the answer to a webhook, by name. */
 export const namedResponses = () => {

@@ -11,7 +11,12 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Table reservations': 'Halls, tables, free times, and reservations with their deposits.',
   Attendance: 'When employees come and go, and the shifts that follow from it.',
   Reports: 'Sales, products, money, staff and counterparties, each also as of an earlier moment.',
-  Exports: 'Closed cheques, their lines and returns, page by page, for accounting and analysis.',
+  Exports:
+    'Closed cheques, their lines and returns, for accounting and analysis: records by ascending id. While `has_more` is true, ask ' +
+    'again with `after_id` equal to `next_after_id`, which is the last id there was. A cheque may be closed, reopened or returned ' +
+    'later than its neighbours: reload the last 3 days every day and replace by id. With `as_of` the records are those that were ' +
+    'known then. With `Accept: application/x-ndjson` a record a line, with `Accept: text/csv` a table; then the headers ' +
+    '`X-Has-More` and `X-Next-After-Id` tell how to go on.',
   Webhooks:
     'Calls that Tillstream makes when something has happened: a POST to the address that the venue configured for the key, with the ' +
     'headers `X-Service-Event` (as `event`), `X-Service-Event-Id` (as `event_id`), `X-Service-Signature` (`sha256=` and the hex ' +
