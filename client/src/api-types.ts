@@ -6724,7 +6724,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An order with its lines, kitchen state and payments, as it is now
+         * An order with its lines, kitchen state and payments, as it is now, and who gave its discounts and took goods back
          * @description For keys of the venue.
          */
         get: operations["getVenueOrder"];
@@ -8672,6 +8672,8 @@ export interface components {
             address: {
                 [key: string]: string | number | null;
             } | null;
+            /** @description Each time that its discount, service or delivery was set by hand: by whom, why, and what they were then. In the answer about one order alone */
+            adjustments?: components["schemas"]["VenueOrderAdjustment"][];
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
@@ -16086,6 +16088,8 @@ export interface components {
             address: {
                 [key: string]: string | number | null;
             } | null;
+            /** @description Each time that its discount, service or delivery was set by hand: by whom, why, and what they were then. In the answer about one order alone */
+            adjustments?: components["schemas"]["VenueOrderAdjustment"][];
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
@@ -16144,6 +16148,17 @@ export interface components {
              * @description The waiter, an employee
              */
             waiter_id: number | null;
+        };
+        VenueOrderAdjustment: {
+            at: components["schemas"]["LocalTimestamp"];
+            by: components["schemas"]["Actor"];
+            delivery_price: components["schemas"]["Money"];
+            discount: components["schemas"]["Money"];
+            /** @description Discount in percent */
+            discount_percent: number | null;
+            /** @description Why */
+            reason: string | null;
+            total_amount_service: components["schemas"]["Money"];
         };
         VenueOrderClient: {
             client_id: components["schemas"]["ClientId"] | null;
@@ -16227,6 +16242,8 @@ export interface components {
         VenueOrderReturn: {
             /** @description Business day of the point */
             business_date: string;
+            /** @description Who took the goods back. In the answer about one order alone */
+            by?: components["schemas"]["Actor"];
             created_at: components["schemas"]["LocalTimestamp"];
             debt_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];

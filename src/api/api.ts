@@ -162,7 +162,7 @@ const groupsOf = (deps: ApiDependencies, reading: ApiDependencies): RouteGroup[]
       ...sessionRoutes(deps),
       ...commandRoutes(deps.bus, documentedInputs(deps.webhookKinds)),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
-      ...venueOrderRoutes(reading.pool, deps.findOrder),
+      ...venueOrderRoutes({ ...deps, pool: reading.pool, names: createActorNames(deps.pool) }),
       ...floorRoutes(reading),
       specialDayRoute(deps),
       imageRoute(deps),

@@ -73,6 +73,19 @@ test('each step of a day shows whose it was: in the search, the timelines, the b
   expect(doer('CookingStarted')).toEqual(asActor(cook));
   expect(doer('ChequeAdjusted')).toEqual(asActor(manager));
   expect(doer('GoodsReturned')).toEqual(asActor(cashier));
+  // The order itself says whom to ask.
+  const sheet = async () => (await accountant.client.get(`/venue/v1/orders/${order_id}`)).body;
+  const discount = { discount: 4_000, discount_percent: null, reason: 'A regular guest' };
+  const inTashkent = (instant: string): string =>
+    Temporal.Instant.from(instant)
+      .toZonedDateTimeISO('Asia/Tashkent')
+      .toPlainDateTime()
+      .toString({ smallestUnit: 'second' });
+  const { occurred_at: adjustedAt } = events.find(({ type }: { type: string }) => type === 'ChequeAdjusted');
+  expect(await sheet()).toMatchObject({
+    adjustments: [{ ...discount, by: asActor(manager), at: inTashkent(adjustedAt).replace('T', ' ') }],
+    returns: [{ by: asActor(cashier) }],
+  });
   const { blame } = await audit(`orders/${order_id}/blame`);
   const blamed = (path: string) => blame.find((field: { path: string }) => field.path === path)?.actor;
   expect(blamed('/discount')).toEqual(asActor(manager));
@@ -128,6 +141,10 @@ test('each step of a day shows whose it was: in the search, the timelines, the b
     const left = { ...tookBack, returned_by_name: `account ${cashier.account_id}` };
     expect(await exported('returns', asOf)).toMatchObject([left]);
   }
+
+  expect((await sheet()).returns).toMatchObject([
+    { by: { ...asActor(cashier), name: `account ${cashier.account_id}` } },
+  ]);
 
   // Another name now, and the one of then as of then. After the erasure the number is left, everywhere.
   await command(owner.client, 'ChangeAccount', { account_id: accountant.account_id, name: 'Nigora Saidova' });

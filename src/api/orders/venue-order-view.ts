@@ -3,8 +3,11 @@ import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
 import type { Order, Ticket } from '../../domain/orders/state.ts';
+import { auditEventSchema } from '../audit/event-view.ts';
 import type { Language } from '../http/messages/languages.ts';
 import { lineSchema, orderSchema, viewLine, viewOrder } from './order-view.ts';
+
+const { actor } = auditEventSchema.shape;
 
 const kitchenLine = lineSchema.extend({
   line_id: z.int(),
@@ -31,6 +34,17 @@ const returnedGoods = z.object({
   /** That amount by payment type. */
   refunds: z.array(paidBy),
   debt_amount: amount(),
+  by: actor.optional().meta({ description: 'Who took the goods back. In the answer about one order alone' }),
+});
+
+const adjustment = z.object({
+  at: localTimestamp(),
+  by: actor,
+  discount: amount(),
+  discount_percent: z.number().nullable(),
+  reason: z.string().nullable(),
+  total_amount_service: amount(),
+  delivery_price: amount(),
 });
 
 /**
@@ -60,6 +74,14 @@ export const venueOrderSchema = orderSchema.omit({ status_times: true }).extend(
     z.object({ provider_payment_id: z.string(), amount: amount(), is_refund_due: z.boolean() }),
   ),
   returns: z.array(returnedGoods),
+  adjustments: z
+    .array(adjustment)
+    .optional()
+    .meta({
+      description:
+        'Each time that its discount, service or delivery was set by hand: by whom, why, and what they were then. In the answer ' +
+        'about one order alone',
+    }),
   items: z.array(
     kitchenLine.extend({
       is_printed: z.boolean(),

@@ -67,7 +67,14 @@ test('dishes are added and removed, a discount is given, the cheque is paid, reo
   await page.getByRole('textbox', { name: 'Tea: how many come back' }).fill('1');
   await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
   await main.getByText('1 given back').waitFor();
-  expect((await read(id)).returns).toMatchObject([{ total_amount: 6_000 }]);
+  const { returns, adjustments } = await read(id);
+  expect(returns).toMatchObject([{ total_amount: 6_000 }]);
+  // Who gave the discount and why, and who took the dish back.
+  const { name } = adjustments[0].by;
+  expect(returns[0].by).toEqual(adjustments[0].by);
+  const money = await main.getByRole('region', { name: 'Money' }).textContent();
+  expect(money).toContain(`Discount 25 %a friend · ${name} · `);
+  expect(money).toMatch(new RegExp(`Return[^−]*${name} · `));
 });
 
 test('an auditor sees who did what, who set each value, what differs, and proves an event in the browser', async () => {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { discountsOf } from './discounts.ts';
 import classes from './order.module.css';
 import type { Sheet } from './sheet.ts';
 
@@ -8,6 +9,14 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
   const { t } = useTranslation();
   const { money, currency, number, day, time } = useFormats();
   const goods = sheet.items.reduce((sum, { total, modifiers }) => sum + total + sumOf(modifiers), 0);
+  const discounts = discountsOf(sheet);
+  const when = (at: string | null): string => (at === null ? '' : `${day(at)}, ${time(at)}`);
+  /** What each discount was, if there were several; why, who gave it, and when. */
+  const given = discounts.map(({ at, by, reason, discount_percent: percent, discount: amount }) =>
+    [discounts.length > 1 && (percent === null ? money(amount) : `${number(percent)} %`), reason, by.name, when(at)]
+      .filter(Boolean)
+      .join(' · '),
+  );
   const discount = sheet.discount_percent
     ? t('order.discountPercent', { percent: number(sheet.discount_percent) })
     : t('order.discount');
@@ -15,7 +24,13 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
     <section className={classes.panel} aria-label={t('order.money')}>
       <dl className={classes.sums}>
         <Row name={t('order.goods')} value={money(goods)} />
-        {sheet.discount > 0 && <Row name={discount} note={sheet.discount_reason} value={`−${money(sheet.discount)}`} />}
+        {(sheet.discount > 0 || given.length > 0) && (
+          <Row
+            name={discount}
+            note={given.length > 0 ? given : sheet.discount_reason}
+            value={`−${money(sheet.discount)}`}
+          />
+        )}
         {sheet.total_amount_service > 0 && <Row name={t('order.service')} value={money(sheet.total_amount_service)} />}
         {sheet.delivery_price > 0 && <Row name={t('order.delivery')} value={money(sheet.delivery_price)} />}
         <Row name={t('order.total', { currency })} value={money(sheet.total_amount)} isTotal />
@@ -36,11 +51,11 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
             value={money(amount)}
           />
         ))}
-        {sheet.returns?.map(({ return_id, document_number, created_at, refunded_amount }) => (
+        {sheet.returns?.map(({ return_id, document_number, created_at, refunded_amount, by }) => (
           <Row
             key={return_id}
             name={t('order.return', { number: document_number })}
-            note={created_at === null ? undefined : `${day(created_at)}, ${time(created_at)}`}
+            note={[by?.name, when(created_at)].filter(Boolean).join(' · ')}
             value={`−${money(refunded_amount)}`}
           />
         ))}
@@ -55,7 +70,7 @@ const sumOf = (parts: readonly { readonly total: number }[]): number =>
 interface RowProps {
   readonly name: string;
   readonly value: string;
-  readonly note?: string | null | undefined;
+  readonly note?: string | readonly string[] | null | undefined;
   readonly isTotal?: boolean;
 }
 
@@ -63,7 +78,7 @@ const Row = ({ name, value, note, isTotal }: RowProps) => (
   <div data-total={isTotal || undefined}>
     <dt>
       {name}
-      {note && <small>{note}</small>}
+      {[note ?? []].flat().map((line) => line && <small key={line}>{line}</small>)}
     </dt>
     <dd>{value}</dd>
   </div>
