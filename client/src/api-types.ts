@@ -11437,7 +11437,7 @@ export interface components {
             secret: string | null;
         };
         /** @enum {string} */
-        Measure: "cheques_count" | "clients_count" | "organizations_count" | "waiters_count" | "guests_count" | "quantity" | "dishes_quantity" | "goods_amount" | "discount" | "net_amount" | "cost_amount" | "gross_profit" | "margin_percent" | "cost_coverage_percent" | "returned_quantity" | "returned_amount" | "service_amount" | "delivery_amount" | "revenue" | "debt_amount" | "points_amount" | "average_cheque" | "average_guest" | "cheque_minutes" | "delivery_minutes" | "late_share" | "amount" | "payments_count" | "returns_count" | "total_amount" | "refunded_amount" | "deleted_cheques_count" | "deleted_cheques_amount" | "deleted_items_count" | "deleted_quantity" | "deleted_items_amount" | "hours" | "worked_days" | "employees_count" | "revenue_per_hour";
+        Measure: "cheques_count" | "clients_count" | "organizations_count" | "waiters_count" | "guests_count" | "quantity" | "dishes_quantity" | "goods_amount" | "discount" | "net_amount" | "cost_amount" | "gross_profit" | "margin_percent" | "cost_coverage_percent" | "returned_quantity" | "returned_amount" | "service_amount" | "delivery_amount" | "revenue" | "debt_amount" | "points_amount" | "average_cheque" | "average_guest" | "cheque_minutes" | "delivery_minutes" | "late_share" | "amount" | "payments_count" | "returns_count" | "total_amount" | "refunded_amount" | "deleted_cheques_count" | "deleted_cheques_amount" | "deleted_items_count" | "deleted_quantity" | "deleted_items_amount" | "hours" | "worked_days" | "employees_count" | "revenue_per_hour" | "labor_cost";
         Menu: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
@@ -12366,6 +12366,7 @@ export interface components {
             hour?: components["schemas"]["OlapIntegerFilter"];
             hours?: components["schemas"]["OlapNumberFilter"];
             is_modifier?: components["schemas"]["OlapFlagFilter"];
+            labor_cost?: components["schemas"]["OlapNumberFilter"];
             late_share?: components["schemas"]["OlapNumberFilter"];
             margin_percent?: components["schemas"]["OlapNumberFilter"];
             menu_folder?: components["schemas"]["OlapIdFilter"];

@@ -1,4 +1,5 @@
 import { hundredthsOfHours } from '../attendance/hours.ts';
+import { laborDays } from '../payroll/labor-days.ts';
 import { BRAND, POINT } from './columns.ts';
 import { type AnalyticsView, column } from './view.ts';
 
@@ -63,26 +64,26 @@ export const payrollDays: AnalyticsView = {
   },
 };
 
-/** The terms that hold for the employee at the point on the day: those of the point itself, else those of the employee's own point. */
-const withTerms = (table: (name: string) => string): string => `${daysFrom(table)}
-  left join ${table('employees')} as e on e.employee_id = t.employee_id and e.known_to is null
-  left join lateral (
-    select s.salary_type_id, s.rate from ${table('salary_terms')} as s
-    where s.known_to is null and s.employee_id = t.employee_id and s.from_date <= t.date and s.point_id in (t.point_id, e.point_id)
-    order by s.point_id = t.point_id desc, s.from_date desc limit 1
-  ) as terms on true`;
-
-const SALARY = `case terms.salary_type_id when 1 then case when t.worked is not null then terms.rate else 0 end
-  when 2 then round(terms.rate * coalesce(t.hundredths, 0) / 100.0) end`;
+/** By the day. Salaries by the month go on to the point's own today. */
+const costsFrom = (table: (name: string) => string): string => `(
+  select brand_id, employee_id, point_id, date, max(salary_type_id) as salary_type_id, sum(hundredths) as hundredths,
+    sum(salary) as salary, coalesce(sum(bonus), 0) as bonus, coalesce(sum(fine), 0) as fine
+  from ${laborDays({
+    valid: (alias) => `${alias}.known_to is null`,
+    table,
+    to: `(select (now() at time zone p.timezone)::date from ${table('points')} as p where p.point_id = m.point_id)`,
+  })} as l
+  group by brand_id, employee_id, point_id, date
+) as t`;
 
 export const laborCosts: AnalyticsView = {
   name: 'labor_costs',
   kind: 'fact',
   key: ['employee_id', 'point_id', 'date'],
   about:
-    'What the work of one employee at one point on one business day cost. A salary by the month belongs to no day, and motivations follow from all sales: GET /v1/reports/payroll computes both.',
-  tables: [...payrollDays.tables, 'employees', 'salary_terms'],
-  from: withTerms,
+    'What the work of one employee at one point on one business day cost: what GET /v1/reports/payroll accrues, but for motivations, which follow from all sales.',
+  tables: ['attendance_shifts', 'accruals', 'employee_assignments', 'salary_terms', 'points'],
+  from: costsFrom,
   columns: {
     employee_id: column('bigint', 't.employee_id', 'Who worked: employees.employee_id.'),
     brand_id: BRAND,
@@ -90,17 +91,21 @@ export const laborCosts: AnalyticsView = {
     date: column('date', 't.date', 'The business day: dates.date.'),
     salary_type_id: column(
       'integer',
-      'terms.salary_type_id',
+      't.salary_type_id',
       '1 by the day, 2 by the hour, 3 by the month, 4 KPI, 5 free form; null: no terms.',
     ),
     hours: payrollDays.columns.hours!,
-    salary_amount: column('bigint', SALARY, 'By the day or by the hour, rounded; null: paid otherwise.'),
-    bonus_amount: payrollDays.columns.bonus_amount!,
-    fines_amount: payrollDays.columns.fines_amount!,
+    salary_amount: column(
+      'bigint',
+      't.salary',
+      'The salary of the day, rounded. By the month: the part of the day, worked or not. KPI and free form: what was accrued for the day. Null: none.',
+    ),
+    bonus_amount: column('bigint', 't.bonus', 'Bonuses.'),
+    fines_amount: column('bigint', 't.fine', 'Fines.'),
     labor_cost: column(
       'bigint',
-      `coalesce(${SALARY}, 0) + coalesce(t.bonus, 0) - coalesce(t.fine, 0)`,
-      'The salary of the day and bonuses, less fines.',
+      'coalesce(t.salary, 0) + t.bonus - t.fine',
+      'The salary of the day and bonuses, less fines: labor_cost of POST /v1/reports/olap.',
     ),
   },
 };

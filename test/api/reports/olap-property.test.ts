@@ -14,6 +14,7 @@ import { createIndexes, createTables } from '../../../src/projections/engine/sch
 import { validAt } from '../../../src/projections/engine/versioned.ts';
 import { chequesProjection } from '../../../src/projections/orders/cheques/projection.ts';
 import { ordersProjection } from '../../../src/projections/orders/projection.ts';
+import { payrollProjection } from '../../../src/projections/payroll/projection.ts';
 import { namesProjection } from '../../../src/projections/reports/names/projection.ts';
 import { groupingsOf, KIND_NAMES, kindOf } from '../../../src/projections/reports/olap/kinds.ts';
 import { type Plan, planOf } from '../../../src/projections/reports/olap/plan.ts';
@@ -31,14 +32,20 @@ import { modelReport } from '../../support/reports/olap-model.ts';
 
 const SEED = Number(process.env.OLAP_SEED ?? 20_260_302);
 const RUNS = effort({ short: 150, long: 1_500 });
-const PROJECTIONS = [chequesProjection, namesProjection, attendanceProjection, counterpartiesProjection];
+const PROJECTIONS = [
+  chequesProjection,
+  namesProjection,
+  attendanceProjection,
+  counterpartiesProjection,
+  payrollProjection,
+];
 
 let database: TestDatabase;
 let events: FakeEvent[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  events = makeEvents(seededRandom(SEED), 260);
+  events = makeEvents(seededRandom(SEED), 310);
   // One connection: statements of a batch have an order.
   const pool = createReadModelPool(database.url, 1);
   const client = await pool.connect();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import type { HttpClient } from '../../support/http-client.ts';
+import { expectLaborCosts } from '../../support/reports/labor-cost.ts';
 import { createPayrollBrand, noon, type PayrollBrand } from '../../support/reports/payroll-brand.ts';
 import { sharedApp } from '../../support/shared-app.ts';
 import { definePoint } from '../../support/venue.ts';
@@ -226,4 +227,8 @@ test('a motivation for menu folders counts what was in them when it was sold, wh
   await brand.giveBack('2026-03-25', first, [{ line: 0, quantity: 1 }]);
   expect(await counted()).toEqual({ menu: 12 + 20 + 3 - 1, closet: 100 + 3 + 3, cakes: 2 + 3 - 1 });
   expect(await counted(`${MARCH}&as_of=${known}`)).toEqual(before);
+});
+
+test('what work cost goes by the terms of the point that was the own one, as the payroll does', async () => {
+  await expectLaborCosts(app.databaseUrl, brand.venue, ['2026-03-01', '2026-03-31']);
 });

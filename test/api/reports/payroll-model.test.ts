@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
 import { createClock } from '../../support/clock.ts';
 import { effort } from '../../support/effort.ts';
+import { expectLaborCosts } from '../../support/reports/labor-cost.ts';
 import { createPayrollBrand, noon } from '../../support/reports/payroll-brand.ts';
 import { type Ledger, type ModelRow, rowOf, termsOn } from '../../support/reports/payroll-model.ts';
 import { sharedApp } from '../../support/shared-app.ts';
@@ -270,6 +271,7 @@ test('every figure of the payroll is that of a ledger kept by hand', { timeout: 
         .filter(isSomething)
         .toSorted(byPlace);
       expect(shown, `${from} to ${to}`).toEqual(expected);
+      await expectLaborCosts(app.databaseUrl, brand.venue, [from, to]);
     }
   };
   await fc.assert(fc.asyncProperty(scenario, holds), {

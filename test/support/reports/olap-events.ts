@@ -22,8 +22,9 @@ export type FakeEvent = Pick<RecordedEvent, 'position' | 'type' | 'metadata'> & 
 
 const pick = <T>(random: Random, values: readonly T[]): T => values[random(values.length)]!;
 
-const LAST = 34;
-const dayOf = (days: number): string => new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10);
+/** The last day of all. */
+export const LAST = 34;
+export const dayOf = (days: number): string => new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10);
 const instantOf = (days: number, minute: number): string =>
   new Date(Date.UTC(2026, 2, 1 + days, 4, minute)).toISOString();
 
@@ -52,7 +53,8 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     const [role, position_id] = [pick(random, ['cook', 'waiter']), pick(random, [1, 2])];
     const personal = { employee_id, login: `e${employee_id}`, name: `E${employee_id}` };
     const names = { role_name: role, position_name: 'Position', personal };
-    add('EmployeeHired', { brand_id: BRAND, employee_id, role, position_id, ...names });
+    const point_id = pick(random, [null, POINTS[0].id, POINTS[1].id]);
+    add('EmployeeHired', { brand_id: BRAND, employee_id, point_id, role, position_id, ...names });
   };
   for (let product = 1; product <= 7; product++) define(product);
   for (let employee = 21; employee <= 23; employee++) hire(employee);
@@ -276,9 +278,32 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     });
   };
 
+  const accruals: number[] = [];
+  const ofPlace = () => ({ employee_id: 21 + random(3), brand_id: BRAND, point_id: pick(random, POINTS).id });
+
+  const agree = (): void => {
+    const salary_type_id = pick(random, [1, 2, 3, 3, 4, 5, null]);
+    const rate = salary_type_id === null || salary_type_id === 5 ? null : 1 + random(9_999);
+    add('SalaryTermsSet', { ...ofPlace(), from: dayOf(random(LAST)), salary_type_id, rate });
+  };
+
+  const accrue = (): void => {
+    const accrual = { accrual_id: id(), ...ofPlace(), business_date: dayOf(random(LAST)) };
+    accruals.push(accrual.accrual_id);
+    const amount = 1 + random(9_999);
+    const type = pick(random, ['SalaryAccrued', 'SalaryAccrued', 'BonusGiven', 'FineImposed']);
+    if (type !== 'SalaryAccrued') {
+      add(type, { ...accrual, amount, personal: { reason: 'x' } });
+      return;
+    }
+    const kind = pick(random, [4, 5]);
+    const [kpi_percent, sum] = kind === 4 ? [amount / 100, null] : [null, amount];
+    add(type, { ...accrual, salary_type_id: kind, amount: sum, kpi_percent, personal: { note: null } });
+  };
+
   for (let step = 0; step < steps; step++) {
     const known = [...closed.keys()];
-    const what = random(20);
+    const what = random(24);
     if (what < 8 || known.length === 0) close(id());
     else if (what < 10) giveBack(pick(random, known));
     else if (what === 10) {
@@ -289,6 +314,10 @@ export const makeEvents = (random: Random, steps: number): FakeEvent[] => {
     else if (what < 15) remove(id());
     else if (what < 18) work();
     else if (what === 18) define(1 + random(7));
+    else if (what === 20) agree();
+    else if (what < 23) accrue();
+    else if (what === 23 && accruals.length > 0)
+      add('AccrualCancelled', { accrual_id: accruals.splice(random(accruals.length), 1)[0]! });
     else if (random(2) === 0) settle('OrganizationDetailsChanged');
     else hire(21 + random(3));
   }

@@ -1,10 +1,21 @@
 import type { Data, FakeEvent } from './olap-events.ts';
+import { laborAt } from './olap-labor.ts';
 
 export type Value = string | number | boolean | null;
 
 /** One thing that happened, with everything that it can be grouped by. */
 export interface Fact {
-  readonly is: 'cheque' | 'line' | 'payment' | 'return' | 'refund' | 'return line' | 'order' | 'item' | 'shift';
+  readonly is:
+    | 'cheque'
+    | 'line'
+    | 'payment'
+    | 'return'
+    | 'refund'
+    | 'return line'
+    | 'order'
+    | 'item'
+    | 'shift'
+    | 'cost';
   readonly dims: Readonly<Record<string, Value>>;
   /** Whose fact it is: for a line, its cheque. */
   readonly whole: Data;
@@ -119,6 +130,12 @@ export const factsAt = (events: readonly FakeEvent[], position: number): Fact[] 
     const who = { role: (role as string) ?? null, position: (position_id as number) ?? null };
     const own = { ...data, counted: countedMs(data, shifts) };
     facts.push({ is: 'shift', dims: { ...dims, ...who }, whole: data, own });
+  }
+  for (const own of laborAt(known, (shift) => countedMs(shift, shifts))) {
+    const { role, position_id } = employees.get(own.employee_id) ?? {};
+    const dims = { ...time(own.date, null, null), ...about(own, ['point', 'employee']) };
+    const who = { role: (role as string) ?? null, position: (position_id as number) ?? null };
+    facts.push({ is: 'cost', dims: { ...dims, ...who }, whole: own, own });
   }
   return facts;
 };

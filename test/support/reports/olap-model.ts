@@ -151,9 +151,11 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
       different(cell.of('shift').map(({ own: it }) => (it.check_in === null ? null : `${it.employee_id} ${it.date}`))),
     employees_count: idsOf('shift', 'employee_id'),
     revenue_per_hour: (cell) => quotient(revenue(cell)! * 100, hundredths(cell)!),
+    labor_cost: own('cost', 'cost'),
   },
 };
 
+const OF_SHIFTS = new Set(['hours', 'worked_days', 'employees_count', 'revenue_per_hour']);
 const OF_LINES = new Set(['product', 'product_type', 'category', 'menu_folder', 'is_modifier']);
 
 /** The facts that a question is about: a cell with none of them is no row. */
@@ -175,7 +177,11 @@ const kindsOfFacts = ({ kind, group_by, filters, measures }: Question): Fact['is
         ...(asked.some((name) => /^deleted_(items|quantity)/.test(name)) ? (['item'] as const) : []),
       ];
     case 'labor':
-      return asked.includes('revenue_per_hour') ? ['shift', 'cheque'] : ['shift'];
+      return [
+        ...(asked.some((name) => OF_SHIFTS.has(name)) ? (['shift'] as const) : []),
+        ...(asked.includes('revenue_per_hour') ? (['cheque'] as const) : []),
+        ...(asked.includes('labor_cost') ? (['cost'] as const) : []),
+      ];
   }
 };
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { integer } from '../../../commands/fields/fields.ts';
 import { countGroups, mayBeTooLarge, readByCost } from '../../../projections/reports/olap/cost.ts';
-import type { Scope } from '../../../projections/reports/olap/facts-sql.ts';
+import type { Scope } from '../../../projections/reports/olap/model.ts';
 import { type Plan, planOf } from '../../../projections/reports/olap/plan.ts';
 import { readReport } from '../../../projections/reports/olap/read-report.ts';
 import { columnsOf } from '../../../projections/reports/olap/report-sql.ts';

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { MAX_REPORT_ROWS } from '../report-size.ts';
 import type { ReadSnapshot, Snapshot, SnapshotRequest } from '../snapshot.ts';
 import type { Weight } from '../weight.ts';
-import { keyColumns, raw, type Scope, type Sql, selectFacts, sourcesOf } from './facts-sql.ts';
+import { keyColumns, raw, type Sql, selectFacts, sourcesOf } from './facts-sql.ts';
+import type { Scope } from './model.ts';
 import type { Plan } from './plan.ts';
 import { type Db, readTexts, statementOf } from './read-report.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { list, raw, type Scope, type Sql, selectFacts, sourcesOf } from './facts-sql.ts';
+import { list, raw, type Sql, selectFacts, sourcesOf } from './facts-sql.ts';
 import { aggregateOf, partColumns } from './groups-sql.ts';
-import type { Aggregate } from './model.ts';
+import type { Aggregate, Scope } from './model.ts';
 import type { Plan, PlannedMeasure } from './plan.ts';
 import { numberSql } from './report-sql.ts';
 
@@ -15,7 +15,8 @@ export const shareOf = ({ parts }: Plan, { measure, parts: own }: PlannedMeasure
 
 /**
  * What stands behind the facts of a plan without keys: an item for each event that brought facts about, in the order
- * of the log. Columns: position, cheque id and number, business day, and for each measure its share as text.
+ * of the log. Columns: position, cheque id and number, business day (the first one, where the event brought about facts of several),
+ * and for each measure its share as text.
  */
 export const detailsSql = (plan: Plan, scope: Scope, page: { readonly after: number; readonly limit: number }): Sql => {
   const sources = sourcesOf(plan).map((name) => itemsOf(plan, name, scope, page.after));
@@ -23,8 +24,8 @@ export const detailsSql = (plan: Plan, scope: Scope, page: { readonly after: num
   const merged =
     sources.length === 1
       ? sources[0]!
-      : sql`select position, cheque_id, business_date, ${raw(parts.join(', '))}
-          from (${sql.join(sources, raw(' union all '))}) as u group by position, cheque_id, business_date`;
+      : sql`select position, cheque_id, min(business_date) as business_date, ${raw(parts.join(', '))}
+          from (${sql.join(sources, raw(' union all '))}) as u group by position, cheque_id`;
   const shares = asked(plan).map((measure) => shareSql(plan, measure));
   return sql`
     select i.position::text, i.cheque_id::text, c.cheque_number::text, i.business_date::text
@@ -66,8 +67,8 @@ const itemsOf = (plan: Plan, name: string, scope: Scope, after: number): Sql => 
     `${part && part.how !== 'sum' ? idsOf(part, index) : 'null::text'} as d${index}`,
   ]);
   return sql`
-    select position, cheque_id, business_date, ${list(columns.map((column) => raw(column)))}
-    from (${facts}) as f group by position, cheque_id, business_date`;
+    select position, cheque_id, min(business_date) as business_date, ${list(columns.map((column) => raw(column)))}
+    from (${facts}) as f group by position, cheque_id`;
 };
 
 /** The ids that are counted once each, as a JSON array. */

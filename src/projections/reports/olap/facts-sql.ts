@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { dimensionOf } from './dimensions.ts';
-import type { ColumnType, Join, Kind, Source } from './model.ts';
+import type { ColumnType, Join, Kind, Scope, Source } from './model.ts';
 import type { PlannedFilter, PlannedKey } from './plan.ts';
 import type { FilterTest, FilterValue } from './question.ts';
 
@@ -8,17 +8,6 @@ export type Sql = RawBuilder<unknown>;
 export const { raw } = sql;
 export const list = (parts: readonly Sql[]): Sql => sql.join([...parts], raw(', '));
 export const every = (conditions: readonly Sql[]): Sql => sql.join([...conditions], raw(' and '));
-
-/** Whose facts of which days, and what is known of them. */
-export interface Scope {
-  readonly brandId: string;
-  /** Null: all points of the brand. */
-  readonly pointIds: readonly string[] | null;
-  readonly dateFrom: string;
-  readonly dateTo: string;
-  /** The condition that a row of a versioned table was valid at the moment. */
-  valid(alias: string): string;
-}
 
 /** A column of facts. */
 export interface FactColumn {
@@ -36,7 +25,8 @@ export interface FactsAsked {
 
 /** SELECT of facts of a source: the columns of those that pass the filters. */
 export const selectFacts = (source: Source, { columns, filters, where = [] }: FactsAsked, scope: Scope): Sql => {
-  const { alias, table, spread = '' } = source;
+  const { alias, spread = '' } = source;
+  const table = typeof source.table === 'string' ? source.table : source.table(scope);
   const expressionOf = (name: string) => source.dimensions[name]!;
   const needed = new Set<string>();
   const need = (names: readonly string[] = []): void => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type FactColumn, keyColumns, list, raw, type Scope, type Sql, selectFacts, sourcesOf } from './facts-sql.ts';
-import type { Aggregate } from './model.ts';
+import { type FactColumn, keyColumns, list, raw, type Sql, selectFacts, sourcesOf } from './facts-sql.ts';
+import type { Aggregate, Scope } from './model.ts';
 import type { Plan, PlannedMeasure } from './plan.ts';
 
 /** Which groups are made: rows always; totals; each beginning of the groupings. */

@@ -1,11 +1,31 @@
+import pg from 'pg';
 import { assignmentOn } from '../../attendance/assignments.ts';
 import { hundredthsUntil, takenUntil } from '../../attendance/hours.ts';
+import { laborDays } from '../../payroll/labor-days.ts';
 import { chequeSource } from './cheque-source.ts';
 import { days } from './dimensions.ts';
-import type { Kind, Measure, Source } from './model.ts';
+import type { Join, Kind, Measure, Source } from './model.ts';
 import { distinctOf, measure, sumOf } from './parts.ts';
 
+const day = (date: string): string => `${pg.escapeLiteral(date)}::date`;
+
+/** What the employee was on that day. */
+const assigned = (of: string): Join => ({
+  type: 'left join',
+  table: (valid) => assignmentOn(valid, `${of}.employee_id`, `${of}.date`),
+  alias: 'assigned',
+  on: 'true',
+  isAnyVersion: true,
+});
 const ASSIGNED = ['assigned'];
+
+const ofEmployee = (of: string): Source['dimensions'] => ({
+  ...days(`${of}.date`),
+  point: { sql: `${of}.point_id` },
+  employee: { sql: `${of}.employee_id` },
+  position: { sql: 'assigned.position_id', joins: ASSIGNED },
+  role: { sql: 'assigned.role', joins: ASSIGNED },
+});
 
 /** Attendance shifts. */
 const shiftSource: Source = {
@@ -21,22 +41,27 @@ const shiftSource: Source = {
       on: 'true',
       isAnyVersion: true,
     },
-    assigned: {
-      type: 'left join',
-      table: (valid) => assignmentOn(valid, 's.employee_id', 's.date'),
-      alias: 'assigned',
-      on: 'true',
-      isAnyVersion: true,
-    },
+    assigned: assigned('s'),
   },
-  dimensions: {
-    ...days('s.date'),
-    point: { sql: 's.point_id' },
-    employee: { sql: 's.employee_id' },
-    // What the employee was on that day.
-    position: { sql: 'assigned.position_id', joins: ASSIGNED },
-    role: { sql: 'assigned.role', joins: ASSIGNED },
+  dimensions: ofEmployee('s'),
+  shown: { cheque: null },
+};
+
+/** What work costs, by the day: attendance shifts, accruals, bonuses, fines, and days of salaries by the month. */
+const costSource: Source = {
+  table: ({ valid, dateFrom, dateTo }) =>
+    laborDays({ valid, table: (name) => `read.${name}`, from: day(dateFrom), to: day(dateTo) }),
+  alias: 'l',
+  level: 'cheque',
+  date: 'l.date',
+  // New terms of the point end days of a salary by the month, without a fact in their place.
+  endedBy: {
+    table: 'read.salary_terms',
+    alias: 'later',
+    on: 'later.employee_id = l.employee_id and later.point_id = l.point_id and later.from_date <= l.date',
   },
+  joins: { assigned: assigned('l') },
+  dimensions: ofEmployee('l'),
   shown: { cheque: null },
 };
 
@@ -62,10 +87,11 @@ const measures = {
     value: (revenue, sum) => `round(${revenue} * 100.0 / nullif(${sum}, 0))`,
     isRatio: true,
   },
+  labor_cost: measure('money', sumOf({ cost: 'coalesce(l.salary, 0) + coalesce(l.bonus, 0) - coalesce(l.fine, 0)' })),
 } as const satisfies Record<string, Measure>;
 
 export const labor = {
-  sources: { shift: shiftSource, cheque: revenueSource },
+  sources: { shift: shiftSource, cheque: revenueSource, cost: costSource },
   measures,
-  readModels: ['attendance', 'cheques', 'names'],
+  readModels: ['attendance', 'payroll', 'cheques', 'names'],
 } as const satisfies Kind;

@@ -75,9 +75,21 @@ export interface Join {
   readonly isSamePeriod?: true;
 }
 
+/** Whose facts of which days, and what is known of them. */
+export interface Scope {
+  readonly brandId: string;
+  /** Null: all points of the brand. */
+  readonly pointIds: readonly string[] | null;
+  readonly dateFrom: string;
+  readonly dateTo: string;
+  /** The condition that a row of a versioned table was valid at the moment. */
+  valid(alias: string): string;
+}
+
 /** A table of facts, each of a brand, a point and a business day. */
 export interface Source {
-  readonly table: string;
+  /** Or a subquery with the columns `brand_id`, `point_id`, `known_from` and `known_to`, of facts that count in the scope. */
+  readonly table: string | ((scope: Scope) => string);
   readonly alias: string;
   readonly level: Level;
   readonly date: string;

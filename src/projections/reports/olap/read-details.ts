@@ -1,5 +1,5 @@
 import { asked, detailsSql, shareOf } from './details-sql.ts';
-import type { Scope } from './facts-sql.ts';
+import type { Scope } from './model.ts';
 import { type Plan, type PlannedFilter, planWithin } from './plan.ts';
 import { type Db, readReport, readTexts } from './read-report.ts';
 

@@ -2,7 +2,8 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type pg from 'pg';
 import { asText } from '../../../database/as-text.ts';
 import { type Pause, streamTexts, type TextRow } from '../stream-texts.ts';
-import type { Scope, Sql } from './facts-sql.ts';
+import type { Sql } from './facts-sql.ts';
+import type { Scope } from './model.ts';
 import type { Plan } from './plan.ts';
 import { PARTS, type ReportLimits, reportSql } from './report-sql.ts';
 

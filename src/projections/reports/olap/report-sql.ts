@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type FactColumn, list, raw, type Scope, type Sql, testOf } from './facts-sql.ts';
+import { type FactColumn, list, raw, type Sql, testOf } from './facts-sql.ts';
 import { selectGroups } from './groups-sql.ts';
-import type { ColumnType } from './model.ts';
+import type { ColumnType, Scope } from './model.ts';
 import type { Plan, PlannedKey } from './plan.ts';
 
 /** A column of the answer's rows. */

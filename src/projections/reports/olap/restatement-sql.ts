@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { asked } from './details-sql.ts';
-import { keyColumns, raw, type Scope, type Sql, selectFacts, sourcesOf } from './facts-sql.ts';
+import { keyColumns, raw, type Sql, selectFacts, sourcesOf } from './facts-sql.ts';
 import { selectGroups } from './groups-sql.ts';
+import type { Scope } from './model.ts';
 import type { Plan } from './plan.ts';
 import { keyColumnsOf, nameJoins, numberSql, orderSql, rowFiltersOf } from './report-sql.ts';
 

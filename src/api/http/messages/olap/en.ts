@@ -84,5 +84,6 @@ export const en: OlapTexts = {
     worked_days: ['Worked days', 'Days of employees with a check-in'],
     employees_count: ['Employees', 'Number of different employees'],
     revenue_per_hour: ['Revenue per hour', 'Revenue of the points by hours worked'],
+    labor_cost: ['Labour cost', 'Salaries of the days, bonuses, less fines; without motivations'],
   },
 };

@@ -81,5 +81,6 @@ export const tr: OlapTexts = {
     worked_days: ['Çalışılan günler', 'Çalışanların giriş yaptığı günler'],
     employees_count: ['Çalışanlar', 'Farklı çalışanların sayısı'],
     revenue_per_hour: ['Saat başına ciro', 'Noktaların cirosunun çalışılan saatlere bölümü'],
+    labor_cost: ['İş gücü maliyeti', 'Günlerin ücretleri ve primler, cezalar düşülmüş; motivasyonlar hariç'],
   },
 };

@@ -87,5 +87,6 @@ export const uzLatn: OlapTexts = {
     worked_days: ['Ishlangan kunlar', 'Xodimlarning kelish belgisi bor kunlari'],
     employees_count: ['Xodimlar', 'Turli xodimlar soni'],
     revenue_per_hour: ['Soatiga tushum', 'Nuqtalar tushumi ishlangan soatlarga bo‘lingan'],
+    labor_cost: ['Mehnat xarajati', 'Kunlar uchun ish haqi va mukofotlar, jarimalar ayirilgan; motivatsiyalarsiz'],
   },
 };
