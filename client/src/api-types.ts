@@ -2946,6 +2946,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The brand: its name, its currency and how many decimal places that has, its country and its language
+         * @description For keys of the venue.
+         */
+        get: operations["getVenueBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/cancel-causes": {
         parameters: {
             query?: never;
@@ -6439,7 +6459,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The pictures that were made of files, by the SHA-256 of the files
+         * @description What was never sent is left out: send it. A picture that was loaded from its address is known as well.
+         *
+         *     For keys of the venue.
+         */
+        get: operations["listImages"];
         put?: never;
         /**
          * Takes in a picture, and answers its address
@@ -9984,7 +10010,11 @@ export interface components {
              * @default 0
              */
             retention_days?: number;
-            timezone?: components["schemas"]["Timezone"];
+            /**
+             * @description Name in the IANA database
+             * @default Asia/Tashkent
+             */
+            timezone?: string;
         };
         CreateBrandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -10301,7 +10331,11 @@ export interface components {
             /** @description Short name */
             short_name: string;
             state?: components["schemas"]["State"] | null;
-            timezone?: components["schemas"]["Timezone"];
+            /**
+             * @description Name in the IANA database
+             * @default Asia/Tashkent
+             */
+            timezone?: string;
             /**
              * @description When it is open
              * @default [
@@ -11150,6 +11184,30 @@ export interface components {
          * @default null
          */
         Image: string | null;
+        ImageList: {
+            images: components["schemas"]["ImageListImage"][];
+        };
+        ImageListImage: {
+            /** @description Its media type */
+            content_type: string;
+            hash: string;
+            /**
+             * Format: int64
+             * @description In pixels
+             */
+            height: number;
+            /** @description The address of the picture */
+            image: string;
+            /** @description Of the bytes that were sent */
+            sha256: string;
+            /** @description The address of the small picture */
+            thumbnail: string;
+            /**
+             * Format: int64
+             * @description In pixels
+             */
+            width: number;
+        };
         InclusionProof: {
             /**
              * Format: int64
@@ -13681,8 +13739,7 @@ export interface components {
             short_name: string;
             /** @description Closed days and special hours, from yesterday on: they count instead of the hours of the weekday */
             special_days: components["schemas"]["SpecialDay"][];
-            /** @description Name in the IANA database */
-            timezone: string;
+            timezone: components["schemas"]["Timezone"];
             /** @description When it is open */
             working_hours: components["schemas"]["WorkingHours"][];
         };
@@ -13748,8 +13805,7 @@ export interface components {
             short_name: string;
             /** @description Closed days and special hours, by date */
             special_days: components["schemas"]["SpecialDay"][];
-            /** @description Name in the IANA database */
-            timezone: string;
+            timezone: components["schemas"]["Timezone"];
             /** @description When it is open */
             working_hours: components["schemas"]["PointStateWorkingHours"][];
         };
@@ -14490,8 +14546,7 @@ export interface components {
              * @description Minutes from one free time to the next
              */
             slot_step_minutes: number;
-            /** @description Name in the IANA database */
-            timezone: string;
+            timezone: components["schemas"]["Timezone"];
             /**
              * Format: int64
              * @description How many guests an hour are confirmed without a table; null: none
@@ -15576,10 +15631,7 @@ export interface components {
          * @description ISO 8601, in UTC
          */
         Timestamp: string;
-        /**
-         * @description Name in the IANA database
-         * @default Asia/Tashkent
-         */
+        /** @description Name in the IANA database */
         Timezone: string;
         /** @description For people, in their language */
         Title: string;
@@ -15773,6 +15825,22 @@ export interface components {
         };
         /** @description Where it is called */
         Url: string;
+        VenueBrand: {
+            /** @description ISO 3166 */
+            country_code: string;
+            /** @description ISO 4217 */
+            currency: string;
+            /**
+             * Format: int64
+             * @description How many decimal places the currency has
+             */
+            currency_exponent: number;
+            id: components["schemas"]["IdUuid"];
+            language: components["schemas"]["Language"];
+            /** @description Its name */
+            name: string;
+            timezone: components["schemas"]["Timezone"];
+        };
         VenueCancelCause: {
             id: components["schemas"]["IdNumber"];
             /** @description Whether a comment must be given */
@@ -16373,8 +16441,7 @@ export interface components {
             reservation_rules: components["schemas"]["PointStateReservationRules"];
             /** @description Short name */
             short_name: string;
-            /** @description Name in the IANA database */
-            timezone: string;
+            timezone: components["schemas"]["Timezone"];
             /** @description When it is open */
             working_hours: components["schemas"]["PointStateWorkingHours"][];
         };
@@ -21334,6 +21401,28 @@ export interface operations {
             default: components["responses"]["OtherError"];
         };
     };
+    getVenueBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueBrand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
     listVenueCancelCauses: {
         parameters: {
             query?: {
@@ -25375,6 +25464,31 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listImages: {
+        parameters: {
+            query: {
+                /** @description In hexadecimal digits, at most 100, separated by commas */
+                sha256: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImageList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             default: components["responses"]["OtherError"];
         };
     };

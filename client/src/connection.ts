@@ -63,7 +63,7 @@ interface Plain {
   readonly url: string;
   readonly method: string;
   readonly headers: Headers;
-  readonly body: string | undefined;
+  readonly body: string | ArrayBuffer | undefined;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -152,7 +152,9 @@ export const connect = (options: ConnectionOptions): Connection => {
     fetch: async (request) => {
       const { url, method, headers } = request;
       const { signal } = call;
-      const body = method === 'GET' ? '' : await request.text();
+      // Pictures are no text.
+      const isText = !headers.get('content-type')?.startsWith('image/');
+      const body = method === 'GET' ? '' : await (isText ? request.text() : request.arrayBuffer());
       const plain = { url, method, headers, body: body === '' ? undefined : body };
       return authorised(plain, signal, (it) => repeat(attempts, signal, () => attempt(it, call)));
     },

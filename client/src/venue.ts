@@ -42,6 +42,34 @@ export const createVenue = (options: ConnectionOptions) => {
     send: (commands: readonly BatchedCommand[], options?: CallOptions): Promise<Answer<'sendCommands'>> =>
       sendBatch(connection, commands, options),
 
+    /** Pictures of dishes, menus and points. */
+    pictures: {
+      /**
+       * Takes in a picture, and answers its address: for `image` of products, categories and menus, and for `logo` of points.
+       * The same picture sent twice is one.
+       *
+       * @example
+       * ```ts
+       * const { image } = await venue.pictures.send(await readFile('plov.jpg'), 'image/jpeg');
+       * await venue.commands.ChangeProduct({ id, image });
+       * ```
+       */
+      send: (
+        bytes: Uint8Array<ArrayBuffer>,
+        type: 'image/jpeg' | 'image/png' | 'image/webp',
+        options?: CallOptions,
+      ): Promise<Answer<'uploadImage'>> =>
+        dataOf(
+          api.POST('/venue/v1/images', {
+            // The document knows bodies of bytes as texts.
+            body: bytes as unknown as string,
+            bodySerializer: () => bytes,
+            headers: { 'Content-Type': type },
+            ...safe(options),
+          }),
+        ),
+    },
+
     /** Orders as the till sees them. */
     orders: {
       /**

@@ -65,13 +65,14 @@ import { webhookRoutes } from './partner/webhooks.ts';
 import { accountsRoute, type LastSignedIn } from './venue/accounts.ts';
 import { attentionRoute } from './venue/attention.ts';
 import { boardRoute } from './venue/board.ts';
+import { brandRoute } from './venue/brand.ts';
 import { venueClientRoutes } from './venue/clients.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
 import type { EventFeed } from './venue/event-feed.ts';
 import { externalIdsRoute } from './venue/external-ids.ts';
 import { floorRoutes } from './venue/floor.ts';
-import { type ImageDependencies, imageRoute } from './venue/images.ts';
+import { type ImageDependencies, imageRoute, knownImagesRoute } from './venue/images.ts';
 import { venueListRoutes } from './venue/lists/index.ts';
 import { orderStreamRoute } from './venue/order-stream.ts';
 import { venueOrderRoutes } from './venue/orders.ts';
@@ -165,7 +166,9 @@ const groupsOf = (deps: ApiDependencies, reading: ApiDependencies): RouteGroup[]
       ...venueOrderRoutes({ ...deps, pool: reading.pool, names: createActorNames(deps.pool) }),
       ...floorRoutes(reading),
       specialDayRoute(deps),
+      brandRoute(deps),
       imageRoute(deps),
+      knownImagesRoute(deps),
       boardRoute(reading),
       todayRoute(reading),
       attentionRoute(reading),

@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { Words } from './brand-file.ts';
-import { commandOf, type Ids, pointCommand } from './commands-of.ts';
+import { type AddressOf, commandOf, type Ids, pointCommand } from './commands-of.ts';
 import { ownNames } from './cycles.ts';
 import type { Plan, ThingStep } from './plan.ts';
 import type { PointStep } from './plan-points.ts';
@@ -43,6 +43,8 @@ export interface ApplyOptions {
   readonly isInOrder?: boolean;
   /** The id of a command that makes nothing new. `label`: what it does, the same in every plan. */
   readonly newUuid: (label: string) => string;
+  /** The addresses of pictures that lie beside the file: they were sent before. */
+  readonly addressOf?: AddressOf;
 }
 
 interface Ask {
@@ -72,7 +74,7 @@ const MOST_NAMES = 1_000;
 /** Carries a plan out. It may be interrupted anywhere: the plan that is made then has what is left. */
 export const applyPlan = async (
   plan: Plan,
-  { send, progress, newUuid, isInOrder = false }: ApplyOptions,
+  { send, progress, newUuid, isInOrder = false, addressOf = notSent }: ApplyOptions,
 ): Promise<Applied> => {
   const ids = knownIds(plan);
   const secrets: { key: string; api_key: string }[] = [];
@@ -96,7 +98,7 @@ export const applyPlan = async (
   };
   const asked = (steps: readonly ThingStep[]): Ask[] =>
     steps.flatMap((step) =>
-      commandOf(step, ids).map(({ type, fields }) => {
+      commandOf(step, ids, addressOf).map(({ type, fields }) => {
         const { section, key, kind } = step;
         const command_id =
           kind === 'new'
@@ -142,6 +144,10 @@ export const applyPlan = async (
       await run(asked([step]));
   }
   return { duplicates, secrets, ids };
+};
+
+const notSent: AddressOf = (path) => {
+  throw new Error(`the picture ${path} was not sent`);
 };
 
 /** What tells the steps of a kind at a point apart. */

@@ -1,3 +1,4 @@
+import type { FilePicture } from './pictures.ts';
 import type { Problem } from './problems.ts';
 import type { SectionName } from './sections.ts';
 
@@ -48,5 +49,7 @@ export interface BrandFile {
   readonly closed_categories: ByPoint<readonly string[]>;
   /** By point, then by date (`YYYY-MM-DD`). */
   readonly special_days: ByPoint<ReadonlyMap<string, FileSpecialDay>>;
+  /** Pictures that lie beside the file, by their paths: fields that show them have the paths. */
+  readonly pictures: ReadonlyMap<string, FilePicture>;
   problemAt(path: Path, message: string): Problem;
 }

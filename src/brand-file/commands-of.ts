@@ -1,4 +1,5 @@
 import type { Words } from './brand-file.ts';
+import { isAddress, mapPictures } from './pictures.ts';
 import type { ThingStep } from './plan.ts';
 import type { PointStep } from './plan-points.ts';
 import { toFields } from './refs.ts';
@@ -14,11 +15,18 @@ interface Made {
 
 const MAX_PRICES = 5_000;
 
+/** The address of a picture that lies beside the file. */
+export type AddressOf = (path: string) => string;
+
 /** The commands of a step. `ids`: of all that it refers to. */
-export const commandOf = (step: ThingStep, ids: Ids): Made[] => {
+export const commandOf = (step: ThingStep, ids: Ids, addressOf: AddressOf): Made[] => {
   const { kind, section, key, changes, words, thing } = step;
   const { define, change, retire, restore, own_name, put_aside, references } = SECTIONS[section];
-  const fieldsOf = (of: Words): Words => toFields(of, references, ({ to }, name) => ids[to].get(name));
+  const fieldsOf = (of: Words): Words =>
+    mapPictures(
+      toFields(of, references, ({ to }, name) => ids[to].get(name)),
+      (it) => (isAddress(it) ? it : addressOf(it)),
+    ) as Words;
   const own = own_name === undefined ? {} : { [own_name]: key };
   if (kind === 'new') {
     const audience = section === 'keys' ? { audience: 'partner' } : {};

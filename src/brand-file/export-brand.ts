@@ -95,15 +95,14 @@ const pointModel = (there: There, named: Named): BrandModel => {
   const closed_categories: Record<string, unknown> = {};
   const special_days: Record<string, unknown> = {};
   for (const [point, { id }] of named.points.things) {
-    const rows = [...there.atPoints].flatMap(([productId, of]) => {
-      const name = named.products.nameOf.get(productId);
-      const row = of.find(({ point_id }) => point_id === id);
-      return name !== undefined && row ? [[name, row] as const] : [];
+    // In the order of the names, which is the same in every brand.
+    const rows = [...named.products.things].flatMap(([name, product]) => {
+      const row = there.atPoints.get(Number(product.id))?.find(({ point_id }) => point_id === id);
+      return row ? [[name, row] as const] : [];
     });
-    const closed = [...there.closedAt].flatMap(([categoryId, points]) => {
-      const name = named.categories.nameOf.get(categoryId);
-      return name !== undefined && points.some((it) => it === id) ? [name] : [];
-    });
+    const closed = [...named.categories.things].flatMap(([name, category]) =>
+      there.closedAt.get(Number(category.id))?.some((it) => it === id) ? [name] : [],
+    );
     const priced = rows.flatMap(([name, row]) => (row.prices.length > 0 ? [[name, priceOf(row)] as const] : []));
     const costed = rows.flatMap(([name, { cost }]) => (cost === null ? [] : [[name, cost] as const]));
     const off = rows.flatMap(([name, { on_sale }]) => (on_sale ? [] : [name]));

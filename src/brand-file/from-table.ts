@@ -71,6 +71,7 @@ export const fileOfTable = (table: ProductTable, there: There, file: string): Ta
     not_on_sale: none,
     closed_categories: none,
     special_days: none,
+    pictures: none,
     problemAt: (path, message) => at(lines.get(String(path.at(-1))) ?? 1, message),
   };
   return { brand: problems.length > 0 ? null : brand, named, problems };

@@ -1,5 +1,6 @@
 import type { BrandFile, FileEntry, Words } from './brand-file.ts';
 import { isSame, type Named, nameThings, wordsOf } from './names.ts';
+import { hashIn, mapPictures } from './pictures.ts';
 import { type PointStep, planPoints } from './plan-points.ts';
 import { byPlace, type Problem } from './problems.ts';
 import { namesIn } from './refs.ts';
@@ -42,6 +43,8 @@ export interface Plan {
 export interface PlanOptions {
   /** What the file does not have goes; fields that it leaves out go back to what they are unless told. */
   readonly prune?: boolean;
+  /** The hashes of the file's pictures that the server has, by their paths. */
+  readonly pictures?: ReadonlyMap<string, string>;
   /** What things are called, if that is known already. */
   readonly named?: Named;
 }
@@ -50,12 +53,16 @@ export interface PlanOptions {
 export const planBrand = (
   file: BrandFile,
   there: There,
-  { prune = false, named = nameThings(there, file) }: PlanOptions = {},
+  { prune = false, pictures = new Map(), named = nameThings(there, file) }: PlanOptions = {},
 ): Plan => {
+  const asPictures = (value: unknown, field: string): unknown =>
+    mapPictures(value, (it) => pictures.get(it) ?? hashIn(it) ?? it, [field]);
   const things = sectionNames.flatMap((section) => {
     const entries = file.sections[section];
     if (!entries) return [];
-    const wanted = [...entries].flatMap(([key, entry]) => stepOf(named, section, key, entry, prune) ?? []);
+    const wanted = [...entries].flatMap(
+      ([key, entry]) => stepOf({ named, section, prune, asPictures }, key, entry) ?? [],
+    );
     return prune ? [...wanted, ...removals(named, section, entries)] : wanted;
   });
   const problems = [...unknownNames(file, named), ...unknownAtPoints(file, named)];
@@ -82,12 +89,18 @@ const formerOf = (there: There): Former =>
 export const isEmpty = ({ things, points }: Plan): boolean =>
   points.length === 0 && things.every(({ kind }) => kind === 'stays');
 
+interface Stepping {
+  readonly named: Named;
+  readonly section: SectionName;
+  readonly prune: boolean;
+  /** A field with hashes in the place of pictures, by which they are compared. */
+  asPictures(value: unknown, field: string): unknown;
+}
+
 const stepOf = (
-  named: Named,
-  section: SectionName,
+  { named, section, prune, asPictures }: Stepping,
   key: string,
   entry: FileEntry,
-  prune: boolean,
 ): ThingStep | undefined => {
   const { words } = entry;
   const { things, unbound } = named[section];
@@ -104,7 +117,7 @@ const stepOf = (
   const fields = Object.keys(words).filter((field) => (prune ? !entry.untold?.has(field) : entry.present.has(field)));
   const changes = fields
     .map((field) => ({ field, before: comparable(section, field, before[field]), after: words[field] }))
-    .filter((change) => !isSameField(section, change));
+    .filter((change) => !isSameField(section, change, asPictures));
   const after = { ...before, ...Object.fromEntries(changes.map(({ field, after: value }) => [field, value])) };
   const step = { ...common, thing, changes, words: after };
   if (thing.retired) return { ...step, kind: 'restored' };
@@ -118,8 +131,12 @@ const comparable = (section: SectionName, field: string, value: unknown): unknow
     ? value.map(({ id: _, ...group }: Words) => group)
     : value;
 
-const isSameField = (section: SectionName, { field, before, after }: Change): boolean => {
-  if (isSame(before, after)) return true;
+const isSameField = (
+  section: SectionName,
+  { field, before, after }: Change,
+  asPictures: Stepping['asPictures'],
+): boolean => {
+  if (isSame(asPictures(before, field), asPictures(after, field))) return true;
   // The server adds the country, which it alone knows if the file does not say it.
   return section === 'points' && field === 'phone' && isSamePhone(String(before), String(after));
 };

@@ -8,6 +8,7 @@ import type { BrandFile, FileEntry, FilePrice, FileSpecialDay, Words } from './b
 import { cyclesIn } from './cycles.ts';
 import { type Beside, outlineOf } from './geojson.ts';
 import { CODES, issueText } from './issues.ts';
+import { type FilePicture, isAddress, mapPictures, withTexts } from './pictures.ts';
 import { byPlace, type Problem } from './problems.ts';
 import { readYaml } from './read-yaml.ts';
 import * as schemas from './schema.ts';
@@ -25,11 +26,13 @@ export interface ReadOptions {
   /** Reads files that lie beside it, such as zones.geojson. */
   readonly beside?: Beside;
   /**
-   * The address of a picture that the file names by a path; undefined: there is no such picture. Without it, such pictures are
-   * left out: the things keep what they have.
+   * What a picture is that the file names by a path: one that has an address already, one that is to be sent, or none that can be
+   * used. Without it, such pictures are left out: the things keep what they have.
    */
-  readonly picture?: (path: string) => string | undefined;
+  readonly picture?: (path: string) => PictureBeside;
 }
+
+export type PictureBeside = { readonly address: string } | { readonly sha256: string } | { readonly problem: string };
 
 const MAX_SHOWN = 100;
 const KNOWN: readonly string[] = ['brand', 'modifier_groups', ...sectionNames, ...schemas.POINT_SECTIONS];
@@ -101,26 +104,40 @@ export const readBrand = (
   );
   const prepare = preparations({ groups, beside, report, country: brand?.country_code });
 
-  /** The addresses of pictures in the place of their paths. */
-  const withPictures = (entry: Words, path: Path): Words =>
-    mapPictures(entry, path, (given, at) => {
-      const address = picture?.(given);
-      if (picture && address === undefined) report(at, `${at.join('.')}: there is no picture ${given}`);
-      return address;
-    }) as Words;
+  const pictures = new Map<string, FilePicture>();
+  /** The entry without the pictures that have no address yet, and these by their places in it. */
+  const withoutPaths = (entry: Words, path: Path) => {
+    const paths = new Map<Path, string>();
+    const left = mapPictures(entry, (given, at) => {
+      if (isAddress(given)) return given;
+      const found = picture?.(given);
+      if (!found) return undefined;
+      if ('address' in found) return found.address;
+      const place = [...path, ...at];
+      if ('problem' in found) report(place, `${place.join('.')}: ${found.problem}`);
+      else {
+        paths.set(at, given);
+        const problemAt = (message: string) => yaml.problemAt(place, `${place.join('.')}: ${message}`);
+        if (!pictures.has(given)) pictures.set(given, { sha256: found.sha256, problemAt });
+      }
+      return undefined;
+    });
+    return { left: left as Words, paths };
+  };
 
   const readEntry = (section: SectionName, key: string, given: unknown): FileEntry | undefined => {
     const path = [section, key];
     if (!isBlock(given)) return void report(path, `${path.join('.')} must be a block of fields`);
-    const pictured = withPictures(given, path);
-    const raw = prepare[section] ? prepare[section].before(pictured, path) : pictured;
+    const { left, paths } = withoutPaths(given, path);
+    const raw = prepare[section] ? prepare[section].before(left, path) : left;
     const parsed = raw && parse(schemas.entrySchemas[section], raw, path);
     const words = parsed && (prepare[section]?.after?.(parsed, path) ?? parsed);
     if (!words) return undefined;
+    const told = new Set([...Object.keys(left), ...[...paths.keys()].map(([field]) => String(field))]);
     return {
-      words,
-      present: new Set(Object.keys(pictured)),
-      untold: new Set(Object.keys(given).filter((field) => !(field in pictured))),
+      words: withTexts(words, paths),
+      present: told,
+      untold: new Set(Object.keys(given).filter((field) => !told.has(field))),
       problemAt: (inner, message) => yaml.problemAt([...path, ...inner], message),
     };
   };
@@ -173,6 +190,7 @@ export const readBrand = (
     not_on_sale: byPoint('not_on_sale', names),
     closed_categories: byPoint('closed_categories', names),
     special_days: byPoint('special_days', days),
+    pictures,
     problemAt: yaml.problemAt,
   };
   const shown = problems.toSorted(byPlace).slice(0, MAX_SHOWN);
@@ -183,19 +201,6 @@ const priceOf = (price: z.output<typeof schemas.priceSchema>): FilePrice =>
   typeof price === 'number' ? { price, windows: [] } : price;
 
 const isBlock = (value: unknown): value is Words => isRecord(value) && !Array.isArray(value);
-
-const PICTURES: readonly (string | number)[] = ['image', 'logo'];
-
-/** A picture without an address is left out. */
-const mapPictures = (value: unknown, path: Path, map: (given: string, path: Path) => string | undefined): unknown => {
-  if (typeof value === 'string') {
-    return PICTURES.includes(path.at(-1)!) && !/^https?:/i.test(value) ? map(value, path) : value;
-  }
-  if (Array.isArray(value)) return value.map((item, index) => mapPictures(item, [...path, index], map));
-  if (!isBlock(value)) return value;
-  const mapped = Object.entries(value).map(([key, item]) => [key, mapPictures(item, [...path, key], map)] as const);
-  return Object.fromEntries(mapped.filter(([, item]) => item !== undefined));
-};
 
 const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean => {
   let found = value;

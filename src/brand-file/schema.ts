@@ -139,17 +139,36 @@ export const brandSchema = strictly(brand);
 export const POINT_SECTIONS = ['prices', 'costs', 'not_on_sale', 'closed_categories', 'special_days'] as const;
 export type PointSection = (typeof POINT_SECTIONS)[number];
 
+const pictureOrPath = () =>
+  z.string().nullish().meta({
+    description: 'The address of a picture, or the path of a JPEG, PNG or WebP file beside this one: pictures/plov.jpg',
+  });
+
+/** The same fields, but a picture may be a path. */
+const picturesByPath = (schema: z.ZodObject): z.ZodObject => {
+  const own = ['image', 'logo'].filter((field) => field in schema.shape);
+  const { categories } = schema.shape;
+  const inner = categories instanceof z.ZodArray && categories.element instanceof z.ZodObject;
+  return schema.extend({
+    ...Object.fromEntries(own.map((field) => [field, pictureOrPath()])),
+    ...(inner && { categories: z.array(picturesByPath(categories.element as z.ZodObject)) }),
+  });
+};
+
 /** The whole file, for editors. Whether it takes further fields is not said here: see json-schema.ts. */
 export const fileSchema = () => {
   const outline = z.union([
     polygonInput(),
     z.string().meta({ description: 'A feature of a GeoJSON file beside this one: zones.geojson#centre' }),
   ]);
+  const withPaths = Object.fromEntries(
+    sectionNames.map((section) => [section, picturesByPath(raw[section])]),
+  ) as Record<SectionName, z.ZodObject>;
   const group = z.union([modifierGroup, z.string().meta({ description: 'The name of a group of modifier_groups' })]);
   const shown: Record<SectionName, z.ZodObject> = {
-    ...raw,
-    zones: raw.zones.extend({ polygon: outline }),
-    products: raw.products.extend({ modifier_groups: z.array(group).max(50).optional() }),
+    ...withPaths,
+    zones: withPaths.zones.extend({ polygon: outline }),
+    products: withPaths.products.extend({ modifier_groups: z.array(group).max(50).optional() }),
   };
   const things = Object.fromEntries(
     sectionNames.map((section) => [section, z.record(z.string(), shown[section]).optional()]),

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Command, Option } from 'commander';
+import { dirname } from 'node:path';
+import { Command } from 'commander';
 import { fileOfTable } from '../brand-file/from-table.ts';
 import { planBrand } from '../brand-file/plan.ts';
 import type { There } from '../brand-file/there.ts';
 import { readProductTable } from '../product-table/read-table.ts';
-import { type CarryOptions, carryOut } from './brand/carry-out.ts';
+import { type CarryOptions, carryOut, type Wanted } from './brand/carry-out.ts';
 import { exportTo } from './brand/export.ts';
 import { brandOfFile, linesOf } from './brand/files.ts';
 import { brandServer } from './brand/venue-of.ts';
@@ -43,24 +44,29 @@ const applying = ofServer(new Command('apply'))
   .option('--check', 'change nothing: exit with 1 if the brand differs')
   .action(async (path: string, { prune = false, ...rest }: Where & CarryOptions & { prune?: boolean }) => {
     const file = brandOfFile(path);
-    await carryOut(brandServer(whereOf(rest)), (there) => planBrand(file, there, { prune }), rest);
+    const wanted: Wanted = {
+      planFor: (there, pictures) => planBrand(file, there, { prune, pictures }),
+      pictures: file.pictures,
+      folder: dirname(path),
+    };
+    await carryOut(brandServer(whereOf(rest)), wanted, rest);
   });
 
 const products = ofServer(new Command('products'))
   .description('Takes products and prices over from a table of a spreadsheet: the first line names the columns.')
   .argument('<file>', 'a table as CSV')
-  .addOption(new Option('--decimals <places>', 'of the currency').choices(['0', '1', '2', '3', '4']).default('0'))
   .option('--yes', 'do not ask')
   .option('--check', 'change nothing: show what would change, and exit with 1 if something would')
-  .action(async (path: string, { decimals, ...options }: Where & CarryOptions & { decimals: string }) => {
+  .action(async (path: string, options: Where & CarryOptions) => {
     const server = brandServer(whereOf(options));
-    const table = readProductTable(readFileSync(path), Number(decimals));
-    const planOf = (there: There) => {
+    const { currency_exponent } = await server.brand();
+    const table = readProductTable(readFileSync(path), Number(currency_exponent));
+    const planFor = (there: There) => {
       const { brand, named, problems } = fileOfTable(table, there, path);
       if (brand === null) throw new Error(linesOf(problems));
       return planBrand(brand, there, { named });
     };
-    await carryOut(server, planOf, options);
+    await carryOut(server, { planFor, pictures: new Map(), folder: '' }, options);
   });
 
 const brand = new Command('brand').description('A brand as a file.');

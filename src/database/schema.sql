@@ -100,6 +100,13 @@ create table app.image_bytes (
   constraint image_bytes_pkey PRIMARY KEY (hash)
 );
 
+create table app.image_sources (
+  brand_id uuid not null,
+  sha256 text not null,
+  hash text not null,
+  constraint image_sources_pkey PRIMARY KEY (brand_id, sha256)
+);
+
 create table app.images (
   hash text not null,
   brand_id uuid not null,
@@ -411,6 +418,8 @@ CREATE INDEX event_index_blocks_open ON app.event_index_blocks USING btree (last
 CREATE INDEX event_index_blocks_to ON app.event_index_blocks USING btree (recorded_to);
 
 CREATE UNIQUE INDEX identities_hash ON app.identities USING btree (app.identity_hash(kind, scope, key));
+
+CREATE INDEX image_sources_hash ON app.image_sources USING btree (hash);
 
 CREATE INDEX images_brand_id ON app.images USING btree (brand_id) INCLUDE (bytes);
 

@@ -56,6 +56,7 @@ export const only = (file: BrandFile, ...sections: readonly SectionName[]): Bran
   not_on_sale: new Map(),
   closed_categories: new Map(),
   special_days: new Map(),
+  pictures: new Map(),
 });
 
 /** Of a thing that the demo counts on. Throws for a name that the file does not have, such as a misspelt one. */

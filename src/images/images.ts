@@ -54,6 +54,9 @@ export const createImages = ({ pool, store, clock }: ImagesOptions) => {
      * (409).
      */
     upload: async (brandId: string, given: Buffer): Promise<UploadedImage> => {
+      const sent = hash('sha256', given, 'hex');
+      const [known] = await bySource(pool, brandId, [sent]);
+      if (known) return known.picture;
       await requireRoom(pool, brandId);
       const { files, width, height } = await made(given);
       const { bytes, contentType: content_type } = files.full;
@@ -65,8 +68,11 @@ export const createImages = ({ pool, store, clock }: ImagesOptions) => {
          values ($1, $2, $3, $4, $5, $6, $7) on conflict (hash) do nothing`,
         [id, brandId, content_type, width, height, bytes.length + files.thumbnail.bytes.length, new Date(clock())],
       );
+      await noteSources(pool, brandId, id, [sent, hash('sha256', bytes, 'hex')]);
       return { hash: id, content_type, width, height };
     },
+    /** The pictures of a brand that were made of these bytes, by the SHA-256 of the bytes; those that are not here are left out. */
+    bySource: (brandId: string, sha256s: readonly string[]) => bySource(pool, brandId, sha256s),
     /** Undefined: there is no such picture. */
     read: (id: string, size: ImageSize): Promise<ImageFile | undefined> =>
       kept.fetch(`${id}/${size}`, { context: size }),
@@ -74,6 +80,30 @@ export const createImages = ({ pool, store, clock }: ImagesOptions) => {
 };
 
 const HASH_LENGTH = 64;
+/** Of one picture: files that differ in what is left out of it alone. */
+const MOST_SOURCES = 20;
+
+interface FromSource {
+  readonly sha256: string;
+  readonly picture: UploadedImage;
+}
+
+const bySource = async (pool: pg.Pool, brandId: string, sha256s: readonly string[]): Promise<readonly FromSource[]> => {
+  const { rows } = await pool.query<UploadedImage & { sha256: string }>(
+    `select sha256, hash, content_type, width, height from app.image_sources s join app.images i using (brand_id, hash)
+     where s.brand_id = $1 and sha256 = any ($2) order by sha256`,
+    [brandId, sha256s],
+  );
+  return rows.map(({ sha256, ...picture }) => ({ sha256, picture }));
+};
+
+const noteSources = async (pool: pg.Pool, brandId: string, id: string, sha256s: readonly string[]): Promise<void> => {
+  await pool.query(
+    `insert into app.image_sources (brand_id, sha256, hash) select $1, unnest($2::text[]), $3
+     where (select count(*) from app.image_sources where hash = $3) < $4 on conflict do nothing`,
+    [brandId, sha256s, id, MOST_SOURCES],
+  );
+};
 
 const made = async (given: Buffer) => {
   try {

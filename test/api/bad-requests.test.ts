@@ -337,6 +337,9 @@ describe('queries and paths', () => {
       limit: [noInteger(1, 10_000), () => '10'],
     },
     '/venue/v1/tables': { point_id: POINT },
+    '/venue/v1/images': {
+      sha256: [['', 'x', 'A'.repeat(64), `${'a'.repeat(64)},`, '%00'], () => 'a'.repeat(64)],
+    },
     '/venue/v1/external-ids': {
       list: [['x', 'Halls', 'employees', '__proto__', '%00'], () => 'halls'],
       after: [['%00', 'x'.repeat(300)], () => 'plov'],

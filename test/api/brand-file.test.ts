@@ -40,7 +40,7 @@ const fileOf = (text: string | Uint8Array): BrandFile => {
   const beside = (name: string) => readFileSync(new URL(`../../examples/brand/${name}`, import.meta.url));
   const { brand, problems } = readBrand(bytes, 'brand.yaml', {
     beside,
-    picture: (path) => `http://pictures.test/${path}`,
+    picture: (path) => ({ address: `http://pictures.test/${path}` }),
   });
   expect(problems).toEqual([]);
   return brand!;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -63,6 +64,27 @@ test('a picture gets an address, which a product names and anybody opens, and wh
   await command(till, 'DefineProduct', { id: venue.products.tea, ...tea });
   const { products } = (await partner.get(`/v1/menus/${menu_id}?point_id=${point_id}`)).body;
   expect(products.find((one: { product_id: number }) => one.product_id === venue.products.tea).image).toBe(body.image);
+});
+
+test('a program asks whether the pictures of its files are there, and a picture sent once more keeps its bytes', async () => {
+  const { till } = venue;
+  const sent = await dish(3);
+  const known = async (client: HttpClient, ...files: readonly Buffer[]) => {
+    const hashes = files.map((file) => hash('sha256', file, 'hex'));
+    const { status, body } = await client.get(`/venue/v1/images?sha256=${hashes.join(',')}`);
+    expect(status).toBe(200);
+    return body.images;
+  };
+  expect(await known(till, sent)).toEqual([]);
+  const { body: uploaded } = await upload(till, sent);
+  expect(await known(till, await dish(4), sent)).toEqual([{ ...uploaded, sha256: hash('sha256', sent, 'hex') }]);
+  expect(await known((await createVenue(app)).till, sent)).toEqual([]);
+
+  const kept = Buffer.from(await (await fetch(uploaded.image)).arrayBuffer());
+  expect(await known(till, kept)).toMatchObject([uploaded]);
+  const other = await createVenue(app);
+  const { body: copied } = await upload(other.till, kept, 'image/jpeg');
+  expect(Buffer.from(await (await fetch(copied.image)).arrayBuffer()).equals(kept)).toBe(true);
 });
 
 test('what is no picture, too large, or sent by somebody else is refused', async () => {

@@ -93,6 +93,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'database',
     'concurrency',
     'client',
+    'images',
     'src',
   ],
   // The demo brand, its past and its till use the system as others do.

@@ -1,14 +1,15 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { invalid } from '../../domain/refusal.ts';
-import type { Images } from '../../images/images.ts';
+import type { Images, UploadedImage } from '../../images/images.ts';
 import { HttpError } from '../http/errors.ts';
 import { IMAGES_PATH } from '../http/images.ts';
+import { commaSeparated, queryText } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { createTimedQueue } from '../http/timed-queue.ts';
 
 export interface ImageDependencies {
-  readonly images: Pick<Images, 'upload'>;
+  readonly images: Pick<Images, 'upload' | 'bySource'>;
   readonly publicOrigin: string | undefined;
 }
 
@@ -18,6 +19,55 @@ const MAX_BYTES = 10 * MB;
 const WAITING = { all: 64 * MB, ofBrand: 32 * MB };
 const WAIT_MS = 20_000;
 const RETRY_AFTER_S = 2;
+/** An address of so many hashes is as long as any server takes. */
+const MOST_ASKED = 100;
+const SHA256 = /^[0-9a-f]{64}$/;
+
+const pictureSchema = z.object({
+  hash: z.string(),
+  image: z.string().meta({ description: 'The address of the picture' }),
+  thumbnail: z.string().meta({ description: 'The address of the small picture' }),
+  content_type: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+
+const shown = (uploaded: UploadedImage, origin: string): z.infer<typeof pictureSchema> => {
+  const image = `${origin}${IMAGES_PATH}/${uploaded.hash}`;
+  return { ...uploaded, image, thumbnail: `${image}/thumbnail` };
+};
+
+const sentSchema = pictureSchema.extend({ sha256: z.string().meta({ description: 'Of the bytes that were sent' }) });
+
+/** Whether pictures are here already, so that they need not be sent. */
+export const knownImagesRoute = ({ images, publicOrigin }: ImageDependencies): Route =>
+  defineRoute({
+    method: 'get',
+    operationId: 'listImages',
+    path: '/images',
+    audience: 'venue',
+    tags: ['Catalogue'],
+    summary: 'The pictures that were made of files, by the SHA-256 of the files',
+    description:
+      'What was never sent is left out: send it. A picture that was loaded from its address is known as well.',
+    query: z.object({
+      sha256: queryText(MOST_ASKED * 66)
+        .transform(commaSeparated)
+        .pipe(z.array(z.string().regex(SHA256)).max(MOST_ASKED))
+        .meta({
+          type: 'array',
+          items: { type: 'string', pattern: SHA256.source },
+          param: { style: 'form', explode: false },
+          description: `In hexadecimal digits, at most ${MOST_ASKED}, separated by commas`,
+        }),
+    }),
+    responses: { 200: z.object({ images: z.array(sentSchema) }) },
+    handler: async ({ brandId, query, req }) => {
+      const found = await images.bySource(brandId, query.sha256);
+      const origin = publicOrigin ?? originOf(req);
+      return { body: { images: found.map(({ sha256, picture }) => ({ sha256, ...shown(picture, origin) })) } };
+    },
+  });
 
 /** Takes in a picture. One at a time in each app process: to decode one takes as much of a processor as hundreds of orders. */
 export const imageRoute = ({ images, publicOrigin }: ImageDependencies): Route => {
@@ -35,14 +85,7 @@ metadata, and scaled to 1600 pixels at most; \`thumbnail\` has 320. The addresse
 for \`logo\` of points. Anybody can open them; they never change, so browsers keep them for good. The same picture sent twice is one.`,
     bytes: { types: ['image/jpeg', 'image/png', 'image/webp'], most: MAX_BYTES },
     responses: {
-      200: z.object({
-        hash: z.string(),
-        image: z.string().meta({ description: 'The address of the picture' }),
-        thumbnail: z.string().meta({ description: 'The address of the small picture' }),
-        content_type: z.string(),
-        width: z.int(),
-        height: z.int(),
-      }),
+      200: pictureSchema,
     },
     errors: [409],
     handler: async ({ brandId, body, req }) => {
@@ -51,8 +94,7 @@ for \`logo\` of points. Anybody can open them; they never change, so browsers ke
       const leave = waiting.enter(brandId, picture.length);
       try {
         const uploaded = await inTurn(() => images.upload(brandId, picture));
-        const image = `${publicOrigin ?? originOf(req)}${IMAGES_PATH}/${uploaded.hash}`;
-        return { body: { ...uploaded, image, thumbnail: `${image}/thumbnail` } };
+        return { body: shown(uploaded, publicOrigin ?? originOf(req)) };
       } finally {
         leave();
       }

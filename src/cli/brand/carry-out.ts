@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 import { applyPlan } from '../../brand-file/apply.ts';
+import type { BrandFile } from '../../brand-file/brand-file.ts';
 import { isEmpty, type Plan } from '../../brand-file/plan.ts';
 import { planLines, summary } from '../../brand-file/print-plan.ts';
 import type { There } from '../../brand-file/there.ts';
 import { createProgress } from '../progress.ts';
 import { linesOf } from './files.ts';
+import { knownPictures, sendPictures, unfitPictures } from './pictures.ts';
 import { readThere } from './read-there.ts';
 import type { BrandServer } from './venue-of.ts';
 
@@ -20,18 +22,29 @@ export interface CarryOptions {
 /** How often what an interrupted run had made is compared once more. */
 const MOST_ROUNDS = 3;
 
-/** Shows what would change, asks, and changes it. `of`: the plan for what is on the server. */
-export const carryOut = async (
-  server: BrandServer,
-  of: (there: There) => Plan,
-  { yes, check }: CarryOptions,
-): Promise<void> => {
-  const planned = async (): Promise<Plan> => {
-    const plan = of(await readThere(server));
+/** What the server must become. */
+export interface Wanted {
+  /** The plan for what is on the server. `pictures`: the hashes of those that it has, by their paths. */
+  planFor(there: There, pictures: ReadonlyMap<string, string>): Plan;
+  /** Pictures beside the file. */
+  readonly pictures: BrandFile['pictures'];
+  /** Where the file lies. */
+  readonly folder: string;
+}
+
+/** Shows what would change, asks, and changes it. */
+export const carryOut = async (server: BrandServer, wanted: Wanted, { yes, check }: CarryOptions): Promise<void> => {
+  const { pictures, folder } = wanted;
+  const planned = async () => {
+    const [there, known] = await Promise.all([readThere(server), knownPictures(server, pictures)]);
+    const plan = wanted.planFor(there, new Map([...known].map(([path, { hash }]) => [path, hash])));
     if (plan.problems.length > 0) throw new Error(linesOf(plan.problems));
-    return plan;
+    return { plan, addresses: new Map([...known].map(([path, { image }]) => [path, image])) };
   };
-  let plan = await planned();
+  let { plan, addresses } = await planned();
+  const unsent = [...pictures.keys()].filter((path) => !addresses.has(path));
+  const unfit = await unfitPictures(folder, pictures, unsent);
+  if (unfit.length > 0) throw new Error(linesOf(unfit));
   for (const line of planLines(plan)) console.log(coloured(line));
   console.log(summary(plan));
   if (isEmpty(plan)) return;
@@ -40,22 +53,34 @@ export const carryOut = async (
     return;
   }
   if (!yes && !(await agrees())) throw new Error('nothing was changed');
+  const sent = await shownSending(server, folder, unsent);
   for (let round = 1; ; round += 1) {
-    const { duplicates, secrets } = await shownProgress(server, plan);
+    const { duplicates, secrets } = await shownProgress(server, plan, new Map([...addresses, ...sent]));
     for (const { key, api_key } of secrets) console.log(`keys.${key} is ${api_key}: it is not shown again`);
     if (duplicates === 0 || round === MOST_ROUNDS) return;
     // An interrupted run made them, perhaps otherwise than the file says by now.
-    plan = await planned();
+    ({ plan, addresses } = await planned());
     if (isEmpty(plan)) return;
   }
 };
 
-const shownProgress = async (server: BrandServer, plan: Plan) => {
+const shownSending = async (server: BrandServer, folder: string, paths: readonly string[]) => {
+  if (paths.length === 0) return new Map<string, string>();
+  const bar = createProgress(process.stderr, 'pictures', paths.length);
+  try {
+    return await sendPictures(server, folder, paths, (count) => bar.show(count, count));
+  } finally {
+    bar.end();
+  }
+};
+
+const shownProgress = async (server: BrandServer, plan: Plan, addresses: ReadonlyMap<string, string>) => {
   let bar: ReturnType<typeof createProgress> | undefined;
   try {
     return await applyPlan(plan, {
       send: server.send,
       newUuid: () => randomUUID(),
+      addressOf: (path) => addresses.get(path)!,
       progress: (done, all) => {
         bar ??= createProgress(process.stderr, 'commands', all);
         bar.show(done, done);

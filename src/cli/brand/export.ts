@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { applyPlan } from '../../brand-file/apply.ts';
 import { type BrandModel, exportBrand } from '../../brand-file/export-brand.ts';
 import { nameThings } from '../../brand-file/names.ts';
 import { namesOnly } from '../../brand-file/plan.ts';
 import { writeBrandYaml } from '../../brand-file/write-yaml.ts';
-import { zonesBeside } from './files.ts';
+import { namesBeside } from './files.ts';
+import { writePicturesBeside } from './pictures.ts';
 import { readThere } from './read-there.ts';
 import type { BrandServer } from './venue-of.ts';
 
 export interface ExportOptions {
-  /** The file; undefined: the terminal, with the zones in it. */
+  /** The file; undefined: the terminal, with the zones in it, and the addresses of pictures. */
   readonly out?: string;
   /** The server keeps the names that things get here. */
   readonly names: boolean;
@@ -22,14 +24,15 @@ export const exportTo = async (server: BrandServer, { out, names, schema }: Expo
   const there = await readThere(server);
   const named = nameThings(there);
   if (names) await applyPlan(namesOnly(named), { send: server.send, newUuid: () => randomUUID() });
-  const model = exportBrand(there, named);
+  const model = { brand: await server.brand(), ...exportBrand(there, named) };
   if (out === undefined) {
     process.stdout.write(writeBrandYaml(model, { schema }));
     return;
   }
-  const zones = zonesBeside(out);
-  const { model: written, geojson } = withZonesBeside(model, zones.name);
-  if (geojson !== undefined) writeFileSync(zones.path, geojson);
+  const beside = namesBeside(out);
+  const pictured = await writePicturesBeside(server, model, { out, folder: beside.pictures });
+  const { model: written, geojson } = withZonesBeside(pictured, beside.zones);
+  if (geojson !== undefined) writeFileSync(join(dirname(out), beside.zones), geojson);
   writeFileSync(out, writeBrandYaml(written, { schema }));
 };
 

@@ -12,6 +12,16 @@ create table app.images (
 
 create index images_brand_id on app.images (brand_id) include (bytes);
 
+-- What became of the bytes that were sent, by their SHA-256: a program that has a file asks whether its picture is here.
+create table app.image_sources (
+  brand_id uuid not null,
+  sha256 text not null,
+  hash text not null,
+  primary key (brand_id, sha256)
+);
+
+create index image_sources_hash on app.image_sources (hash);
+
 -- Their bytes, unless IMAGES_URL names a bucket for them.
 create table app.image_bytes (
   hash text primary key,

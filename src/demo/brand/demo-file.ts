@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrandFile, Words } from '../../brand-file/brand-file.ts';
 import { problemLine } from '../../brand-file/problems.ts';
-import { readBrand } from '../../brand-file/read-brand.ts';
+import { type PictureBeside, readBrand } from '../../brand-file/read-brand.ts';
 import type { SectionName } from '../../brand-file/sections.ts';
 import { PICTURES } from '../pictures/pictures.ts';
 import type { PointKey } from './point-keys.ts';
@@ -22,9 +22,12 @@ const readDemoFile = (picturesAt?: string): BrandFile => {
   return brand;
 };
 
-const pictureAt = (address: string, path: string): string | undefined => {
-  const name = path.replace(/^pictures\//, '');
-  return PICTURES.files.has(name) ? `${address}${PICTURES.path}/${name}` : undefined;
+/** The app draws the pictures that lie in examples/brand: as drawings they are smaller, and sharp on any screen. */
+const pictureAt = (address: string, path: string): PictureBeside => {
+  const name = path.replace(/^pictures\/(.*)\.webp$/, '$1.svg');
+  return PICTURES.files.has(name)
+    ? { address: `${address}${PICTURES.path}/${name}` }
+    : { problem: `there is no picture ${path}` };
 };
 
 /**

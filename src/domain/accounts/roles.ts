@@ -75,7 +75,7 @@ export const AREAS = {
       ...readingsOf('Point', 'Hall', 'HallTable', 'Zone', 'PaymentType', 'PaymentPurpose', 'OrderTypeSub'),
       ...readingsOf('CancelCause', 'MoneyAccount', 'Region', 'District', 'MenuFolder'),
       ...['listVenueCategories', 'getVenueCategory'],
-      'listSpecialDays',
+      ...['getVenueBrand', 'listSpecialDays'],
     ],
   },
   /** What the brand has defined beside these: with costs, persons, or what was agreed with others. */
@@ -97,7 +97,7 @@ export const AREAS = {
       ...retirementsOf('Region', 'District', 'Category', 'MenuFolder', 'Zone'),
       'SetExternalIds',
     ],
-    readings: ['listExternalIds', 'uploadImage'],
+    readings: ['listExternalIds', 'uploadImage', 'listImages'],
   },
   /** Money that a cashier moves in the own drawer, whomever it comes from or goes to. */
   drawer: {

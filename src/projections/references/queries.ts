@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Language } from '../../domain/references/events.ts';
 import { type ListName, referenceLists } from '../../domain/references/lists.ts';
 
 export interface OrderTypeSubView {
@@ -75,6 +76,23 @@ export interface BrandMoney {
 export const moneyOf = async (pool: pg.Pool, brandId: string): Promise<BrandMoney> => {
   const { rows } = await pool.query<BrandMoney>(
     'select currency, currency_exponent from read.brands where brand_id = $1',
+    [brandId],
+  );
+  return rows[0]!;
+};
+
+export interface BrandView extends BrandMoney {
+  readonly id: string;
+  readonly name: string;
+  readonly country_code: string;
+  readonly language: Language;
+  readonly timezone: string;
+}
+
+export const brandOf = async (pool: pg.Pool, brandId: string): Promise<BrandView> => {
+  const { rows } = await pool.query<BrandView>(
+    `select brand_id as id, name, currency, currency_exponent, country_code, language, timezone
+     from read.brands where brand_id = $1`,
     [brandId],
   );
   return rows[0]!;

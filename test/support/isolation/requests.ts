@@ -63,6 +63,7 @@ const PLAIN: Plain<World> = {
   'get /audit/v1/points/:point_id/activity from': () => new Date(Date.now() - 3_600_000).toISOString(),
   'get /audit/v1/points/:point_id/activity to': () => new Date().toISOString(),
   direction: () => 'next',
+  sha256: () => 'a'.repeat(64),
   'get /audit/v1/events/counts entity': () => 'order',
   'get /audit/v1/events/counts from': () => new Date(Date.now() - 3_600_000).toISOString(),
   'get /audit/v1/events/counts to': () => new Date().toISOString(),

@@ -41,7 +41,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       RetireCancelCause RestoreCancelCause ChangeMoneyAccount RetireMoneyAccount RestoreMoneyAccount ChangeRegion
       RetireRegion RestoreRegion ChangeDistrict RetireDistrict RestoreDistrict ChangeCategory RetireCategory
       RestoreCategory ChangeMenuFolder RetireMenuFolder RestoreMenuFolder ChangeZone RetireZone RestoreZone SetExternalIds`,
-    routes: 'get /venue/v1/external-ids, post /venue/v1/images',
+    routes: 'get /venue/v1/external-ids, get /venue/v1/images, post /venue/v1/images',
   },
   'money, counterparties, payroll, accepting shifts': {
     roles: ['owner', 'manager', 'accountant'],
@@ -82,7 +82,8 @@ const ROWS: Readonly<Record<string, Row>> = {
   names: {
     roles: EVERYBODY,
     routes: `get /v1/points, get /v1/points/:point_id/is-alive, get /v1/order-types, get /v1/order-type-subs,
-      get /v1/payment-types, get /v1/cancel-causes, get /venue/v1/special-days`,
+      get /v1/payment-types, get /v1/cancel-causes, get /venue/v1/special-days,
+      get /venue/v1/brand`,
   },
   'what the brand defined: names, and what is chosen from': {
     roles: EVERYBODY,

@@ -41,6 +41,38 @@ describe('pictures are encoded anew', () => {
     }
   });
 
+  test('a picture that we made comes through as it is, from brand to brand; one with something beside the picture does not', async () => {
+    const noise = await sharp({
+      create: {
+        width: 900,
+        height: 700,
+        channels: 3,
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+        background: RED,
+      },
+    })
+      .png()
+      .toBuffer();
+    const grey = await sharp(noise).greyscale().png().toBuffer();
+    const clear = await picture(300, 200, 0.5).png().toBuffer();
+    for (const given of [noise, grey, clear]) {
+      const first = (await makeSizes(given)).files;
+      const second = (await makeSizes(first.full.bytes)).files;
+      expect(second.full.bytes.equals(first.full.bytes)).toBe(true);
+      expect(second.thumbnail.bytes.equals(first.thumbnail.bytes)).toBe(true);
+    }
+    const { full } = (await makeSizes(noise)).files;
+    const others = [
+      Buffer.concat([full.bytes, Buffer.from('<script>')]),
+      await sharp(full.bytes)
+        .withExif({ IFD0: { Make: 'Camera' } })
+        .jpeg({ quality: 60 })
+        .toBuffer(),
+      await sharp(full.bytes).jpeg({ quality: 100 }).toBuffer(),
+    ];
+    for (const other of others) expect((await makeSizes(other)).files.full.bytes.equals(other)).toBe(false);
+  });
+
   test('the same bytes give the same picture', async () => {
     const bytes = await picture(500, 400).png().toBuffer();
     const [one, other] = [await makeSizes(bytes), await makeSizes(bytes)];
