@@ -17,8 +17,11 @@ export const seedCounterparties = async (step: Step, ids: BrandIds): Promise<voi
   await oneByOne(Object.entries(SUPPLIERS), ([key, fields]) => step(`supplier/${key}`, 'RegisterSupplier', fields));
 };
 
-/** What those who work at a point earn, and for what. */
-export const seedPay = async (step: Step, ids: BrandIds): Promise<void> => {
+/**
+ * What those who work at a point earn, and for what.
+ * @param date the day from which their balances are kept; today unless told
+ */
+export const seedPay = async (step: Step, ids: BrandIds, date?: string): Promise<void> => {
   const staff = demoEntries('staff').map(([login, { position_id, point }]) => {
     const position: Position = POSITIONS[position_id as keyof typeof POSITIONS];
     return { employee_id: idIn(ids, 'staff', login), login, position, point };
@@ -27,7 +30,7 @@ export const seedPay = async (step: Step, ids: BrandIds): Promise<void> => {
     if (position === 'director' || typeof point !== 'string') return;
     const whose = { employee_id, point_id: idIn(ids, 'points', point) };
     await step(`terms/${login}`, 'SetSalaryTerms', { ...whose, ...TERMS[position], from: TERMS_FROM });
-    await step(`salary balance/${login}`, 'OpenSalaryBalance', { ...whose, amount: 0 });
+    await step(`salary balance/${login}`, 'OpenSalaryBalance', { ...whose, amount: 0, ...(date && { date }) });
   });
   await oneByOne(Object.entries(MOTIVATIONS), async ([key, { name, calculation_type, rate, positions, ...scoped }]) => {
     const category_ids = 'categories' in scoped ? scoped.categories.map((it) => idIn(ids, 'categories', it)) : null;

@@ -66,7 +66,7 @@ export const seedDemo = async ({
   if (!isMade) {
     await seedPeople(step, staff);
     await seedCounterparties(step, ids);
-    await seedPay(step, ids);
+    await seedPay(step, ids, since?.slice(0, 10));
     await seedStopLists(createStep(execute, venue, since), ids);
     await step('key/partner', 'IssueKey', partnerKey(ids), DEMO_KEYS.partner);
     if (now !== undefined) await seedBookings(dayBefore(now), ids, now);

@@ -64,6 +64,21 @@ test('the day of the demo has sales, and so has the same weekday a week before',
   expect(before.cheques_so_far).toBeLessThan(before.cheques);
 });
 
+test('the sheet of the month is full: who is there now, who worked each day, and what the manager corrected', async () => {
+  const partner = await app.client(DEMO_KEYS.partner);
+  const query = `date_from=2026-02-06&date_to=2026-03-06&point_id=${point}`;
+  const { shifts } = (await partner.get(`/v1/attendance/shifts?${query}`)).body;
+  const dates = new Set(shifts.map(({ date }: { date: string }) => date));
+  expect(dates.size).toBe(29);
+  const open = shifts.filter(({ check_out }: { check_out: string | null }) => check_out === null);
+  expect(open.some(({ date }: { date: string }) => date === '2026-03-06')).toBe(true);
+  expect(shifts.some(({ note }: { note: string | null }) => note === 'Забыл отметиться')).toBe(true);
+  // What they worked for is due to them.
+  const { employees } = (await partner.get(`/v1/reports/payroll?${query}`)).body;
+  const due = employees.filter(({ balance_end }: { balance_end: number | null }) => (balance_end ?? 0) > 0);
+  expect(due.length).toBeGreaterThan(5);
+});
+
 test('an auditor who goes an hour back finds the hall and its guests, and a week back the hall', async () => {
   const auditor = await app.client(DEMO_KEYS.auditor);
   const floorAt = async (ago: number) => {

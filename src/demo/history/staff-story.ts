@@ -16,7 +16,8 @@ export interface StaffOptions extends TaleOptions {
   readonly seed: string;
 }
 
-interface PlannedMark {
+/** A mark that an employee will make. */
+export interface PlannedMark {
   readonly at: number;
   readonly mark: HandedMark;
   /** What the manager does about it. */
@@ -35,13 +36,7 @@ const NOTE = 'Забыл отметиться';
 export const tellOfStaff = (options: StaffOptions): Story => {
   const { point, date, seed, hands } = options;
   const tale = beginTale(options);
-  const working = point.staff.flatMap((employee) => {
-    const day = workingDayOf(seed, point, employee, date);
-    return day ? [{ day, before: lastWorkingDayOf(seed, point, employee, date) }] : [];
-  });
-  const marks = working
-    .flatMap(({ day, before }) => marksOf(options, tale, day, before))
-    .sort((one, other) => one.at - other.at);
+  const { marks, unmarked } = planStaff({ point, date, seed, hands, nameOf: tale.nameOf });
   const couriers = new Set(point.couriers);
   let sent = Number.NEGATIVE_INFINITY;
   for (const sending of SENDINGS) {
@@ -62,18 +57,37 @@ export const tellOfStaff = (options: StaffOptions): Story => {
     };
     if (atTerminal.length > 0) tale.goOnAt(time, { act, is_apart: true });
   }
-  for (const { day } of working) if (day.slip === 'no_marks' && day.is_mended) enterShift(options, tale, day);
+  for (const day of unmarked) enterShift(options, tale, day);
   return tale;
 };
 
+export interface StaffPlanOptions extends Pick<StaffOptions, 'point' | 'date' | 'seed' | 'hands'> {
+  /** The name of a step's command. */
+  readonly nameOf: (step: string) => string;
+}
+
+/** The marks of a point's staff on a day, in order of time; and who worked without one, which the manager enters by hand. */
+export const planStaff = (
+  options: StaffPlanOptions,
+): { readonly marks: readonly PlannedMark[]; readonly unmarked: readonly WorkingDay[] } => {
+  const { point, date, seed } = options;
+  const working = point.staff.flatMap((employee) => {
+    const day = workingDayOf(seed, point, employee, date);
+    return day ? [{ day, before: lastWorkingDayOf(seed, point, employee, date) }] : [];
+  });
+  return {
+    marks: working.flatMap(({ day, before }) => marksOf(options, day, before)).sort((one, other) => one.at - other.at),
+    unmarked: working.flatMap(({ day }) => (day.slip === 'no_marks' && day.is_mended ? [day] : [])),
+  };
+};
+
 const marksOf = (
-  { hands, seed, date }: StaffOptions,
-  tale: Tale,
+  { hands, seed, date, nameOf }: StaffPlanOptions,
   { employee_id, check_in, check_out, slip, is_mended }: WorkingDay,
   before: WorkingDay | undefined,
 ): PlannedMark[] => {
   const edit = (step: string, fields: object) =>
-    hands.command(tale.nameOf(`${employee_id} ${step}`), 'EditShift', { employee_id, note: NOTE, ...fields });
+    hands.command(nameOf(`${employee_id} ${step}`), 'EditShift', { employee_id, note: NOTE, ...fields });
   const planned = (type: MarkType, at: number, mend: PlannedMark['mend'], name: string = type): PlannedMark => {
     const mark = { event_id: `${seed}-${date}-${employee_id}-${name}`, employee_id, type, time: iso(at) };
     return { at, mark, mend };

@@ -8,6 +8,7 @@ import { type Hands, openHands } from '../history/hands.ts';
 import { createNamedIds } from '../history/named-ids.ts';
 import type { TimeMachine } from '../history/time-machine.ts';
 import { type HistoryPoint, loadPoints } from '../history/venue.ts';
+import { createAttendance } from './attendance.ts';
 import { sellEarlier } from './earlier-sales.ts';
 import { createLife, type LifeOptions } from './life.ts';
 
@@ -52,17 +53,26 @@ export const startDemoLife = async ({
   // The clock is turned back for what is past alone.
   const at: LifeOptions['at'] = (moment, work) => (moment < began ? time.at(moment, work) : work());
   const life = createLife({ hands, pool, points, at, log });
+  const staff = points.map((point) => ({ point, attendance: createAttendance({ hands, point, log }) }));
   const stopping = new AbortController();
   const fresh: HistoryPoint[] = [];
   for (const point of points) if (await isFresh(tillstream, point)) fresh.push(point);
   for (const point of fresh) await openTill({ hands, pool, point, now: began, pastMs });
 
+  const checkIn = async (now: number): Promise<void> => {
+    for (const { attendance } of staff) await attendance.tick(now);
+  };
   const livePast = async (): Promise<void> => {
     await Promise.all(fresh.map((point) => sellToday({ hands, pool, point, now: began, pastMs })));
     for (let past = began - pastMs; past < began && !stopping.signal.aborted; past += PAST_STEP_MS) {
       await shown(await store.head());
       await life.tick(past);
     }
+    for (const { point, attendance } of staff) {
+      if (!fresh.includes(point) || stopping.signal.aborted) continue;
+      await attendance.recordPast(await businessDay({ hands, pool, point, now: began, pastMs }));
+    }
+    await checkIn(began);
   };
   const passed = fresh.length > 0 ? livePast() : Promise.resolve();
   const live = async (): Promise<void> => {
@@ -70,6 +80,7 @@ export const startDemoLife = async ({
     while (!stopping.signal.aborted) {
       await shown(await store.head());
       await life.tick(time.now());
+      await checkIn(time.now());
       await delay(TICK_MS, undefined, { signal: stopping.signal });
     }
   };
