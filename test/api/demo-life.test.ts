@@ -79,6 +79,12 @@ test('the sheet of the month is full: who is there now, who worked each day, and
   expect(due.length).toBeGreaterThan(5);
 });
 
+test('guests of the app have points for what they paid', async () => {
+  const { clients } = (await venue.get('/venue/v1/clients?limit=100')).body;
+  const points = clients.map((client: { points: number }) => client.points);
+  expect(Math.max(...points)).toBeGreaterThan(0);
+});
+
 test('an auditor who goes an hour back finds the hall and its guests, and a week back the hall', async () => {
   const auditor = await app.client(DEMO_KEYS.auditor);
   const floorAt = async (ago: number) => {

@@ -48,6 +48,8 @@ const FULL: Readonly<Record<number, number>> = {
 const ALWAYS_FULL = 40;
 /** Orders of the app that are under way at a point. */
 const ORDERS = 9;
+/** Guests of the app get so many points for each hundred that they paid. */
+const POINTS_PERCENT = 3;
 const COMMENTS = ['Без лука, пожалуйста', 'Позвонить за 10 минут', 'Приборы на троих', 'Домофон не работает'];
 const REASONS = ['Закончилось', 'Плохое качество поставки', 'Ждём привоз'];
 
@@ -72,7 +74,12 @@ export const createLife = ({ hands, pool, points, at, log }: LifeOptions): Life 
     const done = await send(time, name, step.type, step.fields);
     if (done === undefined || step.type !== 'CloseCheque') return;
     const { table_id, reservation_id, order_id, lines } = order;
+    const { client_id } = order.personal;
     if (table_id !== null && reservation_id === null) await send(time, name, 'FreeTable', { table_id });
+    if (client_id !== null) {
+      const amount = Math.floor(order.total_amount / 100) * POINTS_PERCENT;
+      await send(time, name, 'AdjustPoints', { client_id, amount, reason: `Заказ ${order_id}` });
+    }
     const [line] = lines;
     if (!line || !diceOf(`life/${order_id}/return`).chance(4)) return;
     const returned = [{ line_id: line.line_id, quantity: Math.min(1, line.quantity) }];
