@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { en } from '../src/words/en.ts';
+import { events as eventsEn } from '../src/words/events/en.ts';
+import { events as eventsRu } from '../src/words/events/ru.ts';
+import { events as eventsTr } from '../src/words/events/tr.ts';
+import { events as eventsUzCyrl } from '../src/words/events/uz-cyrl.ts';
+import { events as eventsUzLatn } from '../src/words/events/uz-latn.ts';
 import { LOCALES } from '../src/words/language.ts';
 import { ru } from '../src/words/ru.ts';
 import { tr } from '../src/words/tr.ts';
@@ -39,4 +45,27 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
       expect({ key, places: placesOf(text) }).toEqual({ key, places: english.get(key.replace(PLURAL, '')) });
     }
   });
+});
+
+describe.each(
+  Object.entries({ en: eventsEn, ru: eventsRu, uz_latn: eventsUzLatn, uz_cyrl: eventsUzCyrl, tr: eventsTr }),
+)('events in %s', (language, words) => {
+  test('have words for each type that the log may hold, and for no other', () => {
+    expect(Object.keys(words).sort()).toEqual(Object.keys(eventCatalogue).sort());
+  });
+
+  test('say different things in different words, and none as a program would', () => {
+    const said = Object.values(words);
+    expect(said.filter((text, index) => said.indexOf(text) !== index)).toEqual([]);
+    expect(said.filter((text) => text.trim() === '' || /[a-z][A-Z]|_/.test(text))).toEqual([]);
+  });
+
+  if (language !== 'en') {
+    test('are not English', () => {
+      const english = new Set<string>(Object.values(eventsEn));
+      expect(Object.values(words).filter((text) => english.has(text))).toEqual([]);
+      const isCyrillic = language === 'ru' || language === 'uz_cyrl';
+      if (isCyrillic) expect(Object.values(words).filter((text) => /[A-Za-z]/.test(text))).toEqual([]);
+    });
+  }
 });

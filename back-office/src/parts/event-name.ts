@@ -1,12 +1,36 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { en } from '../words/en.ts';
+import type { EventName, EventWords } from '../words/events/en.ts';
+import { type Language, language } from '../words/language.ts';
 
-type EventName = keyof typeof en.event;
+/** Each language is a file of its own: only pages that tell of events load one. */
+const FILES: Readonly<Record<Language, () => Promise<EventWords>>> = {
+  en: async () => (await import('../words/events/en.ts')).events,
+  ru: async () => (await import('../words/events/ru.ts')).events,
+  uz_latn: async () => (await import('../words/events/uz-latn.ts')).events,
+  uz_cyrl: async () => (await import('../words/events/uz-cyrl.ts')).events,
+  tr: async () => (await import('../words/events/tr.ts')).events,
+};
 
-/** What an event says happened, in words. A type without words of its own is shown as it is called. */
+const wordsQuery = (spoken: Language) =>
+  queryOptions({
+    queryKey: ['event-words', spoken],
+    queryFn: FILES[spoken],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What each type of event says happened, in words. Undefined until they are there. */
+export const useEventWords = (): EventWords | undefined => {
+  // Reads the other file when the language changes.
+  useTranslation();
+  return useQuery(wordsQuery(language())).data;
+};
+
+/** What an event says happened, in words. A type that a newer server has is shown as it is called. */
 export const useEventName = () => {
-  const { t, i18n } = useTranslation();
-  return (type: string): string => (i18n.exists(`event.${type}`) ? t(`event.${type as EventName}`) : type);
+  const words = useEventWords();
+  return (type: string): string => (words ? (words[type as EventName] ?? type) : '…');
 };
 
 /** Who did it: a person, a till's cashier, a key, or the system itself. */

@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Checkbox, Group, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useEventName } from '../../parts/event-name.ts';
+import { useEventName, useEventWords } from '../../parts/event-name.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { usePoint } from '../../points.ts';
 import { en } from '../../words/en.ts';
@@ -23,7 +23,8 @@ export const Filter = ({
   const { search, set } = useAuditSearch();
   const nameOf = useEventName();
   const point = usePoint();
-  const known = [...new Set([...Object.keys(en.event), ...types, ...(search.type ? [search.type] : [])])];
+  const words = useEventWords();
+  const known = [...new Set([...Object.keys(words ?? {}), ...types, ...(search.type ? [search.type] : [])])];
   const isFiltered = Object.keys(search).some((name) => name !== 'last' && name !== 'from' && name !== 'to');
   return (
     <section className={classes.filter} aria-label={t('audit.period')}>
