@@ -9,6 +9,7 @@ import { auditLog } from './sections/audit-log.ts';
 import { auditSearch } from './sections/audit-search.ts';
 import { availability } from './sections/availability.ts';
 import { backOffice } from './sections/back-office.ts';
+import { brandFile } from './sections/brand-file.ts';
 import { calculate } from './sections/calculate.ts';
 import { delivery } from './sections/delivery.ts';
 import { exports } from './sections/exports.ts';
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
     stopList,
     calculate,
     menu,
+    brandFile,
     backOffice,
     signIns,
     delivery,
