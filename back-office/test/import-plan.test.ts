@@ -23,7 +23,7 @@ const now = {
   codes: new Map([['tea-1', 2]]),
   categories: [{ id: 7, name: 'Hot' }],
   folders: [],
-  points: [{ id: 'here', name: 'Chorsu' }],
+  points: [{ id: 'here', name: 'Chorsu', short_name: 'Ch' }],
 } as unknown as BrandNow;
 
 const planOf = (...lines: string[]) => {
@@ -36,7 +36,7 @@ const problemsOf = (...lines: string[]) => planOf(...lines).map(({ line, problem
 
 describe('a table of products', () => {
   test('changes what differs alone, and the price of a point there', () => {
-    expect(commandsOf('name;price;category;price: Chorsu', 'plov;42000;hot;45000', 'TEA;8000;;9000')).toEqual([
+    expect(commandsOf('name;price;category;price: CH', 'plov;42000;hot;45000', 'TEA;8000;;9000')).toEqual([
       { type: 'ChangeProduct', fields: { id: 1, base_price: 42_000, category_id: 7 } },
       { type: 'SetPrices', fields: { point_id: 'here', prices: [{ product_id: 2, price: 9_000 }] } },
     ]);

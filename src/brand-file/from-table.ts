@@ -1,4 +1,5 @@
 import { nameAs } from '../product-table/name-as.ts';
+import { pointsCalled } from '../product-table/points-called.ts';
 import type { ProductRow, ProductTable } from '../product-table/read-table.ts';
 import type { BrandFile, FileEntry, Words } from './brand-file.ts';
 import { issueText } from './issues.ts';
@@ -53,11 +54,8 @@ export const fileOfTable = (table: ProductTable, there: There, file: string): Ta
       problemAt: (_path, message) => at(line, message),
     });
     for (const [head, price] of Object.entries(own)) {
-      const point = pointOf(named, head);
-      if (point === undefined) {
-        fail(`there is no point ${head}`);
-        continue;
-      }
+      const point = pointOf(named, head, fail);
+      if (point === undefined) continue;
       const atPoint = prices.get(point) ?? new Map<string, { price: number; windows: [] }>();
       prices.set(point, atPoint.set(key, { price, windows: [] }));
     }
@@ -127,10 +125,14 @@ const fieldsOf = (
   return fields;
 };
 
-const pointOf = ({ points }: Named, head: string): string | undefined => {
+const pointOf = ({ points }: Named, head: string, fail: (message: string) => void): string | undefined => {
   if (points.things.has(head)) return head;
-  const found = [...points.things].filter(([, { fields }]) =>
-    [fields.name, fields.short_name].some((it) => nameAs(it) === nameAs(head)),
-  );
-  return found.length === 1 ? found[0]![0] : undefined;
+  const called = [...points.things].map(([key, { fields }]) => ({
+    key,
+    name: String(fields.name),
+    short_name: String(fields.short_name),
+  }));
+  const found = pointsCalled(called, head);
+  if (found.length === 1) return found[0]!.key;
+  return void fail(found.length === 0 ? `there is no point ${head}` : `${found.length} points are called ${head}`);
 };

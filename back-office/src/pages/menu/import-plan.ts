@@ -1,5 +1,6 @@
 import type { Answer, BatchedCommand, CommandFields } from '@tillstream/client';
 import { nameAs } from '../../../../src/product-table/name-as.ts';
+import { pointsCalled } from '../../../../src/product-table/points-called.ts';
 import type { ProductRow } from '../../../../src/product-table/read-table.ts';
 
 type DefinedProduct = Answer<'listVenueProducts'>['products'][number];
@@ -15,7 +16,7 @@ export interface BrandNow {
   readonly codes: ReadonlyMap<string, number>;
   readonly categories: readonly Named[];
   readonly folders: readonly Named[];
-  readonly points: readonly { readonly id: string; readonly name: string }[];
+  readonly points: readonly { readonly id: string; readonly name: string; readonly short_name: string }[];
 }
 
 export interface FieldChange {
@@ -90,7 +91,7 @@ export const planImport = (rows: readonly ProductRow[], now: BrandNow): readonly
         ([field, value]) => value !== undefined && (before[field] ?? null) !== value,
       );
       const atPoints = Object.entries(prices).flatMap(([head, after]) => {
-        const found = now.points.filter((point) => nameAs(point.name) === nameAs(head));
+        const found = pointsCalled(now.points, head);
         if (found.length !== 1) return fail(found.length === 0 ? 'unknown' : 'several', head) ?? [];
         const { id: point_id, name: at } = found[0]!;
         const here = product?.state.points.find((point) => point.point_id === point_id)?.prices;
