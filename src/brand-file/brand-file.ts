@@ -1,6 +1,7 @@
 import type { FilePicture } from './pictures.ts';
 import type { Problem } from './problems.ts';
 import type { SectionName } from './sections.ts';
+import type { Told } from './told.ts';
 
 export type Words = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
@@ -14,7 +15,7 @@ export interface FileEntry {
   /** The fields of pictures that are paths here and have no address: they stay as they are on the server. */
   readonly untold?: ReadonlySet<string>;
   /** A problem at a field of the entry. */
-  problemAt(path: Path, message: string): Problem;
+  problemAt(path: Path, message: string, told?: Told): Problem;
 }
 
 export interface WindowPrice {
@@ -51,5 +52,5 @@ export interface BrandFile {
   readonly special_days: ByPoint<ReadonlyMap<string, FileSpecialDay>>;
   /** Pictures that lie beside the file, by their paths: fields that show them have the paths. */
   readonly pictures: ReadonlyMap<string, FilePicture>;
-  problemAt(path: Path, message: string): Problem;
+  problemAt(path: Path, message: string, told?: Told): Problem;
 }

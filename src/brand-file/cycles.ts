@@ -1,6 +1,7 @@
 import type { FileEntry } from './brand-file.ts';
 import { namesIn } from './refs.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
+import type { Told } from './told.ts';
 
 type Path = readonly (string | number)[];
 
@@ -9,6 +10,7 @@ interface Cycle {
   readonly key: string;
   readonly path: Path;
   readonly message: string;
+  readonly told: Told;
 }
 
 type Sections = { readonly [Section in SectionName]?: ReadonlyMap<string, FileEntry> };
@@ -33,6 +35,7 @@ export const cyclesIn = (sections: Sections): Cycle[] =>
             key,
             path,
             message: `${section}.${key}: these name each other in a circle: ${circle}`,
+            told: { code: 'cycle', values: { names: circle } },
           });
         } else if (entries.has(name) && !done.has(name)) visit(name, [...above, name]);
       }

@@ -22,8 +22,8 @@ export interface TableFile {
 export const fileOfTable = (table: ProductTable, there: There, file: string): TableFile => {
   const named = nameThings(there);
   const problems: Problem[] = [];
-  const at = (line: number, message: string): Problem => ({ file, line, column: 1, message });
-  problems.push(...table.problems.map(({ line, message }) => at(line, message)));
+  const at = (line: number, message: string, column = 1): Problem => ({ file, line, column, message });
+  problems.push(...table.problems.map(({ line, column, message }) => at(line, message, column)));
 
   const products = new Map<string, FileEntry>();
   const prices = new Map<string, Map<string, { price: number; windows: [] }>>();

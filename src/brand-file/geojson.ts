@@ -2,7 +2,10 @@ import { isRecord } from '../domain/is-record.ts';
 import { decodeUtf8 } from './decode.ts';
 
 /** The outline of a feature, or what is wrong. */
-export type Outline = { readonly rings: unknown } | { readonly problem: string };
+export type Outline =
+  | { readonly rings: unknown }
+  /** `isGone`: there is no such file. */
+  | { readonly problem: string; readonly isGone?: true };
 
 /** Reads a file beside the brand's; undefined: there is none. */
 export type Beside = (name: string) => Uint8Array | undefined;
@@ -15,7 +18,7 @@ export const outlineOf = (reference: string, beside: Beside): Outline => {
   // The file lies beside this one: it names nothing else of the machine.
   if (/[\\/]/.test(file)) return { problem: `${file} must lie beside this file` };
   const bytes = beside(file);
-  if (!bytes) return { problem: `there is no file ${file} beside this one` };
+  if (!bytes) return { problem: `there is no file ${file} beside this one`, isGone: true };
   const { text, problem } = decodeUtf8(bytes);
   if (problem) return { problem: `${file}:${problem.line}: ${problem.message}` };
   const features = featuresOf(text, file);

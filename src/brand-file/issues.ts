@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isToldCode, type Told } from './told.ts';
 
 /** By the code of a refusal. */
 export const CODES: Readonly<Record<string, string>> = {
@@ -31,6 +32,45 @@ const TYPES: Readonly<Record<string, string>> = {
   tuple: 'a pair',
   object: 'a block of fields',
   record: 'a block of fields',
+};
+
+/** The same as `issueText`, for readers of other languages. */
+export const issueTold = (issue: z.core.$ZodIssue): Told => {
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (issue.input === undefined && /received undefined/.test(issue.message)) return { code: 'field_required' };
+      const isWhole = issue.message === 'not an integer';
+      const kind = isWhole ? 'int' : issue.expected === 'record' ? 'object' : issue.expected;
+      return toldOf(`type_${kind}`);
+    }
+    case 'too_big': {
+      const isLength = issue.origin === 'string' || issue.origin === 'array';
+      return { code: isLength ? 'too_long' : 'too_large', values: { max: Number(issue.maximum) } };
+    }
+    case 'too_small':
+      if (issue.origin === 'string' || issue.origin === 'array') return { code: 'field_empty' };
+      return { code: 'too_small', values: { min: Number(issue.minimum) } };
+    case 'invalid_format':
+      if (issue.format === 'url') return { code: 'field_not_url' };
+      return { code: issue.format === 'datetime' ? 'field_not_timestamp' : 'form' };
+    case 'invalid_value':
+      return { code: 'one_of', values: { values: issue.values.map(String).join(', ') } };
+    case 'unrecognized_keys':
+      return { code: 'unknown_field', values: { name: issue.keys[0]! } };
+    case 'custom':
+      return toldOf(String(issue.params?.code));
+    case 'invalid_union':
+      return { code: 'union_price' };
+    default:
+      return { code: 'wrong' };
+  }
+};
+
+/** Of the code of a refusal. */
+export const toldOf = (code: string): Told => {
+  // Words of a page whose keys end in _few are those of a plural.
+  if (code === 'polygon_corners_too_few') return { code: 'polygon_corners' };
+  return { code: isToldCode(code) ? code : 'wrong' };
 };
 
 /** What is wrong with a value, without its name: `must be a text`. */

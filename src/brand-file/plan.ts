@@ -6,6 +6,7 @@ import { byPlace, type Problem } from './problems.ts';
 import { namesIn } from './refs.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 import type { There, Thing } from './there.ts';
+import type { Told } from './told.ts';
 
 export interface Change {
   readonly field: string;
@@ -170,10 +171,14 @@ const unknownNames = (file: BrandFile, named: Named): Problem[] =>
       SECTIONS[section].references.flatMap((reference) =>
         namesIn(entry.words, reference)
           .filter(({ name }) => !isKnown(file, named, reference.to, name))
-          .map(({ path, name }) => entry.problemAt(path, `${section}.${key}: ${isNone(reference.to, name)}`)),
+          .map(({ path, name }) =>
+            entry.problemAt(path, `${section}.${key}: ${isNone(reference.to, name)}`, noSuch(reference.to, name)),
+          ),
       ),
     ),
   );
+
+const noSuch = (section: SectionName, name: string): Told => ({ code: 'no_such', values: { section, name } });
 
 const isNone = (section: SectionName, name: string): string =>
   `there is no ${name} in ${section}, here or on the server`;
@@ -186,9 +191,14 @@ const unknownAtPoints = (file: BrandFile, named: Named): Problem[] => {
         : [...entries.keys()].map((name) => [name, name] as const);
       const wrong = names
         .filter(([name]) => !isKnown(file, named, to, name))
-        .map(([name, place]) => file.problemAt([section, point, place], `${section}.${point}: ${isNone(to, name)}`));
+        .map(([name, place]) =>
+          file.problemAt([section, point, place], `${section}.${point}: ${isNone(to, name)}`, noSuch(to, name)),
+        );
       if (isKnown(file, named, 'points', point)) return wrong;
-      return [file.problemAt([section, point], `${section}: ${isNone('points', point)}`), ...wrong];
+      return [
+        file.problemAt([section, point], `${section}: ${isNone('points', point)}`, noSuch('points', point)),
+        ...wrong,
+      ];
     });
   const atNoPoint = [...file.special_days.keys()]
     .filter((point) => !isKnown(file, named, 'points', point))

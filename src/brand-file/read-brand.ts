@@ -7,12 +7,13 @@ import { Refusal } from '../domain/refusal.ts';
 import type { BrandFile, FileEntry, FilePrice, FileSpecialDay, Words } from './brand-file.ts';
 import { cyclesIn } from './cycles.ts';
 import { type Beside, outlineOf } from './geojson.ts';
-import { CODES, issueText } from './issues.ts';
+import { CODES, issueText, issueTold, toldOf } from './issues.ts';
 import { type FilePicture, isAddress, mapPictures, withTexts } from './pictures.ts';
 import { byPlace, type Problem } from './problems.ts';
 import { readYaml } from './read-yaml.ts';
 import * as schemas from './schema.ts';
 import { type SectionName, sectionNames } from './sections.ts';
+import type { Told } from './told.ts';
 
 type Path = readonly (string | number)[];
 
@@ -49,14 +50,17 @@ export const readBrand = (
   const yaml = readYaml(bytes, file);
   const problems: Problem[] = [...yaml.problems];
   if (problems.length > 0) return { brand: null, problems };
-  const report = (path: Path, message: string) => void problems.push(yaml.problemAt(path, message));
+  const report = (path: Path, message: string, told?: Told) => void problems.push(yaml.problemAt(path, message, told));
   const whole = yaml.value;
   if (!isBlock(whole)) {
-    report([], whole === null ? 'the file is empty' : 'the file must begin with sections, such as `points:`');
+    if (whole === null) report([], 'the file is empty', { code: 'file_empty' });
+    else report([], 'the file must begin with sections, such as `points:`', { code: 'no_sections' });
     return { brand: null, problems };
   }
   for (const key of Object.keys(whole)) {
-    if (!KNOWN.includes(key)) report([key], `there is no section ${key}: there are ${KNOWN.join(', ')}`);
+    if (KNOWN.includes(key)) continue;
+    const told = { code: 'unknown_section', values: { name: key } } as const;
+    report([key], `there is no section ${key}: there are ${KNOWN.join(', ')}`, told);
   }
 
   /** The value by its schema; undefined, and a problem, if it does not fit. */
@@ -76,8 +80,9 @@ export const readBrand = (
       const inner = [...path, ...(issue.path as Path)];
       const shape = 'shape' in schema && issue.path.length === 0 ? Object.keys(schema.shape as object) : [];
       const unknown = issue.code === 'unrecognized_keys' ? [...inner, issue.keys[0]!] : inner;
-      const text = isMissing(value, issue.path) ? 'is missing' : issueText(issue, shape);
-      report(unknown, `${inner.join('.')} ${text}`);
+      const isGone = isMissing(value, issue.path);
+      const text = isGone ? 'is missing' : issueText(issue, shape);
+      report(unknown, `${inner.join('.')} ${text}`, isGone ? { code: 'field_required' } : issueTold(issue));
     }
     return undefined;
   };
@@ -85,12 +90,17 @@ export const readBrand = (
   const block = (value: unknown, path: Path): [string, unknown][] => {
     if (value === undefined || value === null) return [];
     if (!isBlock(value)) {
-      report(path, `${path.join('.')} must be a block of names, each with its fields`);
+      report(path, `${path.join('.')} must be a block of names, each with its fields`, { code: 'type_object' });
       return [];
     }
     return Object.entries(value).filter(([key]) => {
       if (schemas.isFileName(key)) return true;
-      report([...path, key], `${path.join('.')} has the name "${key}": a name has letters, digits and _ - . / alone`);
+      const told = { code: 'bad_name', values: { name: key } } as const;
+      report(
+        [...path, key],
+        `${path.join('.')} has the name "${key}": a name has letters, digits and _ - . / alone`,
+        told,
+      );
       return false;
     });
   };
@@ -127,7 +137,8 @@ export const readBrand = (
 
   const readEntry = (section: SectionName, key: string, given: unknown): FileEntry | undefined => {
     const path = [section, key];
-    if (!isBlock(given)) return void report(path, `${path.join('.')} must be a block of fields`);
+    if (!isBlock(given))
+      return void report(path, `${path.join('.')} must be a block of fields`, { code: 'type_object' });
     const { left, paths } = withoutPaths(given, path);
     const raw = prepare[section] ? prepare[section].before(left, path) : left;
     const parsed = raw && parse(schemas.entrySchemas[section], raw, path);
@@ -138,7 +149,7 @@ export const readBrand = (
       words: withTexts(words, paths),
       present: told,
       untold: new Set(Object.keys(given).filter((field) => !told.has(field))),
-      problemAt: (inner, message) => yaml.problemAt([...path, ...inner], message),
+      problemAt: (inner, message, why) => yaml.problemAt([...path, ...inner], message, why),
     };
   };
   const sections: { [Section in SectionName]?: ReadonlyMap<string, FileEntry> } = {};
@@ -150,8 +161,8 @@ export const readBrand = (
     });
     sections[section] = new Map(entries);
   }
-  for (const { section, key, path, message } of cyclesIn(sections)) {
-    problems.push(sections[section]!.get(key)!.problemAt(path, message));
+  for (const { section, key, path, message, told } of cyclesIn(sections)) {
+    problems.push(sections[section]!.get(key)!.problemAt(path, message, told));
   }
 
   const byPoint = <Value>(section: schemas.PointSection, read: (value: unknown, path: Path) => Value) =>
@@ -171,7 +182,7 @@ export const readBrand = (
     new Map(
       block(value, path).flatMap(([date, given]) => {
         if (!schemas.dateSchema.safeParse(date).success) {
-          report([...path, date], `${path.join('.')} has "${date}": a day is written as 2026-12-31`);
+          report([...path, date], `${path.join('.')} has "${date}": a day is written as 2026-12-31`, { code: 'day' });
           return [];
         }
         const parsed = parse(schemas.specialDaySchema, given, [...path, date]);
@@ -223,7 +234,7 @@ interface Preparing {
   readonly beside: Beside;
   /** ISO 3166, of phones without a country. */
   readonly country: unknown;
-  report(path: Path, message: string): void;
+  report(path: Path, message: string, told: Told): void;
 }
 
 /** Some entries name what stands elsewhere, or are recorded in another form than they are written in. */
@@ -239,7 +250,7 @@ const preparations = ({
       if (country === undefined) return words;
       return inWords(
         () => ({ ...words, phone: normalisePhone(String(words.phone), String(country), 'phone') }),
-        (text) => report([...path, 'phone'], `${path.join('.')}.phone ${text}`),
+        (text, told) => report([...path, 'phone'], `${path.join('.')}.phone ${text}`, told),
       );
     },
   },
@@ -248,12 +259,13 @@ const preparations = ({
       if (typeof entry.polygon !== 'string') return entry;
       const outline = outlineOf(entry.polygon, beside);
       if ('rings' in outline) return { ...entry, polygon: outline.rings };
-      return void report([...path, 'polygon'], `${path.join('.')}.polygon: ${outline.problem}`);
+      const told = { code: outline.isGone ? 'outline_file' : 'outline', values: { reference: entry.polygon } } as const;
+      return void report([...path, 'polygon'], `${path.join('.')}.polygon: ${outline.problem}`, told);
     },
     after: (words, path) =>
       inWords(
         () => ({ ...words, polygon: completePolygon(words.polygon as Polygon) }),
-        (text) => report([...path, 'polygon'], `${path.join('.')}.polygon ${text}`),
+        (text, told) => report([...path, 'polygon'], `${path.join('.')}.polygon ${text}`, told),
       ),
   },
   products: {
@@ -265,6 +277,7 @@ const preparations = ({
         return void report(
           [...path, 'modifier_groups', missing],
           `${path.join('.')}: there is no ${given[missing]} among modifier_groups`,
+          { code: 'no_group', values: { name: given[missing] as string } },
         );
       }
       const written = given.map((group) => (typeof group === 'string' ? groups.get(group.normalize('NFC')) : group));
@@ -274,11 +287,11 @@ const preparations = ({
 });
 
 /** What is made, or a report of why it can not be. */
-const inWords = (make: () => Words, report: (text: string) => void): Words | undefined => {
+const inWords = (make: () => Words, report: (text: string, told: Told) => void): Words | undefined => {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return void report(CODES[error.code] ?? 'is not right');
+    return void report(CODES[error.code] ?? 'is not right', toldOf(error.code));
   }
 };

@@ -1,6 +1,7 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLError } from 'yaml';
 import { decodeUtf8 } from './decode.ts';
 import type { Problem } from './problems.ts';
+import type { Told, ToldCode } from './told.ts';
 
 type Path = readonly (string | number)[];
 
@@ -9,7 +10,7 @@ export interface YamlFile {
   /** Undefined: the file can not be read at all. */
   readonly value: unknown;
   /** The problem at the value of this path, or at the nearest one around it. */
-  problemAt(path: Path, message: string): Problem;
+  problemAt(path: Path, message: string, told?: Told): Problem;
   readonly problems: readonly Problem[];
 }
 
@@ -29,6 +30,20 @@ const IN_WORDS: Readonly<Record<string, string>> = {
   TAG_RESOLVE_FAILED: 'a tag (!…) can not be used here',
 };
 
+/** The parser's codes, in groups for which readers of other languages have words. Others are `yaml`. */
+const GROUPS: Readonly<Record<string, ToldCode>> = {
+  TAB_AS_INDENT: 'yaml_indent',
+  BAD_INDENT: 'yaml_indent',
+  MULTIPLE_DOCS: 'yaml_documents',
+  MISSING_CHAR: 'yaml_sign',
+  UNEXPECTED_TOKEN: 'yaml_quotes',
+  BAD_DQ_ESCAPE: 'yaml_quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'yaml_quotes',
+  BAD_SCALAR_START: 'yaml_quotes',
+  KEY_OVER_1024_CHARS: 'yaml_key',
+  TAG_RESOLVE_FAILED: 'yaml_extras',
+};
+
 /**
  * Reads YAML 1.2. Anchors, aliases and tags are refused: each value stands where it is read. Names are in the normal form
  * C of Unicode, so that one name in two writings is one.
@@ -37,17 +52,19 @@ export const readYaml = (bytes: Uint8Array, file: string): YamlFile => {
   const { text, problem } = bytes.length > MAX_BYTES ? TOO_LARGE : decodeUtf8(bytes);
   const lines = new LineCounter();
   const places = new Map<string, number>();
-  const problems: Problem[] = problem ? [{ file, column: 1, ...problem }] : [];
-  const at = (offset: number, message: string): Problem => {
+  const unread: ToldCode = problem === TOO_LARGE.problem ? 'too_big_file' : 'utf8';
+  const problems: Problem[] = problem ? [{ file, column: 1, ...problem, told: { code: unread } }] : [];
+  const at = (offset: number, message: string, told?: Told): Problem => {
     const { line, col } = lines.linePos(offset);
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1), message };
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1), message, ...(told && { told }) };
   };
-  const problemAt = (path: Path, message: string): Problem => {
+  const problemAt = (path: Path, message: string, told?: Told): Problem => {
+    const place = path.join('.');
     for (let length = path.length; length >= 0; length -= 1) {
       const offset = places.get(nameOf(path.slice(0, length)));
-      if (offset !== undefined) return at(offset, message);
+      if (offset !== undefined) return { ...at(offset, message, told), place };
     }
-    return at(0, message);
+    return { ...at(0, message, told), place };
   };
   if (problem) return { value: undefined, problemAt, problems };
 
@@ -55,7 +72,9 @@ export const readYaml = (bytes: Uint8Array, file: string): YamlFile => {
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, version: '1.2', merge: false });
   const errors = [...document.errors, ...document.warnings];
   problems.push(
-    ...errors.map((error: YAMLError) => at(error.pos[0], IN_WORDS[error.code] ?? firstLine(error.message))),
+    ...errors.map((error: YAMLError) =>
+      at(error.pos[0], IN_WORDS[error.code] ?? firstLine(error.message), { code: GROUPS[error.code] ?? 'yaml' }),
+    ),
   );
   if (problems.length > 0) return { value: undefined, problemAt, problems };
 
@@ -66,11 +85,14 @@ export const readYaml = (bytes: Uint8Array, file: string): YamlFile => {
     if (!places.has(nameOf(path))) places.set(nameOf(path), begin(node));
     if (isAlias(node))
       return void problems.push(
-        at(begin(node), `an alias (*${node.source}) can not be used here: write the value out`),
+        at(begin(node), `an alias (*${node.source}) can not be used here: write the value out`, {
+          code: 'yaml_extras',
+        }),
       );
-    if (node.tag && node.tag !== TAGS[tagKind(node)]) problems.push(at(begin(node), 'a tag (!…) can not be used here'));
+    if (node.tag && node.tag !== TAGS[tagKind(node)])
+      problems.push(at(begin(node), 'a tag (!…) can not be used here', { code: 'yaml_extras' }));
     if ('anchor' in node && node.anchor)
-      problems.push(at(begin(node), `an anchor (&${node.anchor}) can not be used here`));
+      problems.push(at(begin(node), `an anchor (&${node.anchor}) can not be used here`, { code: 'yaml_extras' }));
     if (isSeq(node)) return node.items.map((item, index) => plain(item as Node | null, [...path, index]));
     if (!isMap(node)) return isScalar(node) ? node.value : null;
     const firsts = new Map<string, number>();
@@ -79,12 +101,15 @@ export const readYaml = (bytes: Uint8Array, file: string): YamlFile => {
       const key = keyOf(keyNode);
       const place = keyNode ? begin(keyNode) : begin(node);
       if (key === null) {
-        problems.push(at(place, 'a key must be a text'));
+        problems.push(at(place, 'a key must be a text', { code: 'yaml_key' }));
         return ['', null];
       }
       const first = firsts.get(key);
-      if (first !== undefined)
-        problems.push(at(place, `${key} stands here twice: first in line ${lines.linePos(first).line}`));
+      if (first !== undefined) {
+        const { line } = lines.linePos(first);
+        const told = { code: 'twice', values: { name: key, line } } as const;
+        problems.push(at(place, `${key} stands here twice: first in line ${line}`, told));
+      }
       firsts.set(key, place);
       const inner = [...path, key];
       places.set(nameOf(inner), place);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { commandRegistry } from '../commands/all-commands.ts';
 import { polygonInput } from '../commands/delivery/polygon-input.ts';
 import { calendarDate, endOfDay, integer, money, name, text, timeOfDay } from '../commands/fields/fields.ts';
 import { strictly } from '../commands/fields/strictly.ts';
+import { INPUTS } from './inputs.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 
 /** A name in the file: letters and digits of any script, and `_ - . /` between them. */
@@ -20,8 +20,8 @@ const named = (what: string) =>
 
 /** The fields of a command that the file has under another name, or not at all. */
 const inputOf = (section: SectionName, ...others: readonly string[]): z.ZodObject => {
-  const { define, own_name, references } = SECTIONS[section];
-  const { input } = commandRegistry.get(define)!;
+  const { own_name, references } = SECTIONS[section];
+  const input = INPUTS[section];
   const gone = ['id', 'state', own_name, ...references.map(({ path }) => path[0]!), ...others];
   return input.omit(
     Object.fromEntries(
@@ -43,7 +43,7 @@ export const modifierGroup = z.object({
 });
 
 const showcaseProduct = () => {
-  const { element } = commandRegistry.get('PublishShowcase')!.input.shape.products as z.ZodArray<z.ZodObject>;
+  const { element } = INPUTS.showcases.shape.products as z.ZodArray<z.ZodObject>;
   return element.omit({ product_id: true }).extend({ product: named('a product') });
 };
 

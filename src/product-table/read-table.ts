@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync';
 import { type Column, columnOf } from './columns.ts';
+import type { TableTold } from './told.ts';
 import { cellOf } from './values.ts';
 
 /** A row of a table of products: what its cells say. An empty cell says nothing. */
@@ -13,7 +14,11 @@ export interface ProductRow {
 
 export interface TableProblem {
   readonly line: number;
+  /** Of which cell, from 1. */
+  readonly column: number;
   readonly message: string;
+  /** The same for readers of other languages. */
+  readonly told: TableTold;
 }
 
 export interface ProductTable {
@@ -30,29 +35,33 @@ const MAX_BYTES = 20 * 1024 ** 2;
  * @param exponent of the currency: prices are written in its units
  */
 export const readProductTable = (bytes: Uint8Array, exponent: number): ProductTable => {
-  if (bytes.length > MAX_BYTES) return failed(1, 'the table is larger than 20 MB');
+  if (bytes.length > MAX_BYTES) return failed(1, 'the table is larger than 20 MB', { code: 'too_big' });
   const text = textOf(bytes);
   const records = recordsOf(text);
-  if ('problem' in records) return failed(records.line, records.problem);
+  if ('problem' in records) return failed(records.line, records.problem, { code: 'quote' });
   const [head, ...body] = records.rows;
-  if (!head) return failed(1, 'the table is empty');
-  if (body.length > MOST_ROWS) return failed(head.line, `the table has more than ${MOST_ROWS} rows`);
+  if (!head) return failed(1, 'the table is empty', { code: 'empty' });
+  if (body.length > MOST_ROWS) {
+    const told = { code: 'too_many_rows', values: { max: MOST_ROWS } } as const;
+    return failed(head.line, `the table has more than ${MOST_ROWS} rows`, told);
+  }
   const problems: TableProblem[] = [];
-  const columns = head.cells.map((name) => {
+  const fail = (line: number, index: number, message: string, code: TableTold['code'], value = ''): void =>
+    void problems.push({ line, column: index + 1, message, told: { code, values: { value } } });
+  const columns = head.cells.map((name, index) => {
     if (name.trim() === '') return undefined;
     const column = columnOf(name);
-    if (!column) problems.push({ line: head.line, message: `there is no column "${name.trim()}"` });
+    if (!column) fail(head.line, index, `there is no column "${name.trim()}"`, 'no_column', name.trim());
     return column;
   });
   const keys = columns.map((column) => column && `${column.column} ${column.point ?? ''}`);
   const twice = keys.findIndex((key, index) => key !== undefined && keys.indexOf(key) !== index);
-  if (twice !== -1)
-    problems.push({ line: head.line, message: `"${head.cells[twice]}" names a column for the second time` });
+  if (twice !== -1) {
+    const name = head.cells[twice]!;
+    fail(head.line, twice, `"${name}" names a column for the second time`, 'column_twice', name);
+  }
   if (!columns.some((column) => column?.column === 'name' || column?.column === 'code')) {
-    problems.push({
-      line: head.line,
-      message: 'a column with the name of the product is missing, or one with its code',
-    });
+    fail(head.line, 0, 'a column with the name of the product is missing, or one with its code', 'no_name_column');
   }
   if (problems.length > 0) return { rows: [], problems };
   const rows = body.flatMap(({ line, cells }): ProductRow[] => {
@@ -63,12 +72,13 @@ export const readProductTable = (bytes: Uint8Array, exponent: number): ProductTa
       const column = columns[index];
       if (text.trim() === '') continue;
       if (!column) {
-        if (index >= columns.length) problems.push({ line, message: 'the row has more cells than the head' });
+        if (index >= columns.length) fail(line, index, 'the row has more cells than the head', 'row_too_long');
         continue;
       }
       const cell = cellOf(column.column, text, exponent);
-      if ('problem' in cell) problems.push({ line, message: `${head.cells[index]!.trim()}: ${cell.problem}` });
-      else if (column.point !== undefined) prices[column.point] = cell.value as number;
+      if ('problem' in cell) {
+        fail(line, index, `${head.cells[index]!.trim()}: ${cell.problem}`, cell.code, text.trim());
+      } else if (column.point !== undefined) prices[column.point] = cell.value as number;
       else values[column.column] = cell.value;
     }
     return [{ line, values, prices }];
@@ -76,7 +86,10 @@ export const readProductTable = (bytes: Uint8Array, exponent: number): ProductTa
   return { rows, problems };
 };
 
-const failed = (line: number, message: string): ProductTable => ({ rows: [], problems: [{ line, message }] });
+const failed = (line: number, message: string, told: TableTold): ProductTable => ({
+  rows: [],
+  problems: [{ line, column: 1, message, told }],
+});
 
 /** Old spreadsheets of these parts save Windows-1251: hardly any text of it is UTF-8 by chance. */
 const textOf = (bytes: Uint8Array): string => {

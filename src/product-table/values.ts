@@ -1,7 +1,10 @@
 import type { Column } from './columns.ts';
+import type { TableTold } from './told.ts';
 
 /** A cell as a value, or what is wrong with it. */
-export type Cell = { readonly value: string | number | boolean } | { readonly problem: string };
+export type Cell =
+  | { readonly value: string | number | boolean }
+  | { readonly problem: string; readonly code: TableTold['code'] };
 
 const YES = ['yes', 'y', 'true', '1', '+', 'да', 'ha', 'ҳа', 'evet'];
 const NO = ['no', 'n', 'false', '0', '-', 'нет', "yo'q", 'йўқ', 'hayır', 'hayir'];
@@ -36,16 +39,18 @@ export const cellOf = (column: Column, text: string, exponent: number): Cell => 
   const word = trimmed.toLowerCase().replace(/[ʻʼ‘’`´]/g, "'");
   if (column === 'is_active') {
     if (YES.includes(word)) return { value: true };
-    return NO.includes(word) ? { value: false } : { problem: `"${trimmed}" is neither yes nor no` };
+    return NO.includes(word) ? { value: false } : { problem: `"${trimmed}" is neither yes nor no`, code: 'not_yes_no' };
   }
   if (column === 'type') {
     const type = Object.entries(TYPES).find(([, words]) => words.includes(word))?.[0];
-    return type ? { value: type } : { problem: `"${trimmed}" is no type: there are ${Object.keys(TYPES).join(', ')}` };
+    return type
+      ? { value: type }
+      : { problem: `"${trimmed}" is no type: there are ${Object.keys(TYPES).join(', ')}`, code: 'no_type' };
   }
   const number = decimalOf(trimmed);
-  if (number === undefined) return { problem: `"${trimmed}" is no number` };
+  if (number === undefined) return { problem: `"${trimmed}" is no number`, code: 'no_number' };
   if (column === 'order_number' && !Number.isInteger(Number(number)))
-    return { problem: `"${trimmed}" is no whole number` };
+    return { problem: `"${trimmed}" is no whole number`, code: 'no_whole_number' };
   return { value: Number(number) };
 };
 
@@ -71,9 +76,10 @@ const priceOf = (text: string, exponent: number): Cell => {
   const digits = amount.replace(SPACES, '');
   const isGrouped = exponent === 0 && /^\d{1,3}([.,])\d{3}(\1\d{3})*$/.test(digits);
   const number = isGrouped ? digits.replace(/[.,]/g, '') : decimalOf(amount);
-  if (number === undefined || number.startsWith('-')) return { problem: `"${text}" is no price` };
+  if (number === undefined || number.startsWith('-')) return { problem: `"${text}" is no price`, code: 'no_price' };
   const [whole, fraction = ''] = number.split('.');
   const kept = fraction.replace(/0+$/, '');
-  if (kept.length > exponent) return { problem: `"${text}" has more decimal places than the currency` };
+  if (kept.length > exponent)
+    return { problem: `"${text}" has more decimal places than the currency`, code: 'too_precise' };
   return { value: Number(`${whole}${kept.padEnd(exponent, '0')}`) };
 };

@@ -8,8 +8,8 @@ const ROOT = new URL('../../', import.meta.url).pathname;
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // A package of its own: partners get it without the rest.
   client: [],
-  // The pages know the server by the typed client alone, which they import by its name.
-  'back-office': ['product-table'],
+  // The pages know the server by the typed client alone, which they import by its name; and files that people bring.
+  'back-office': ['product-table', 'brand-file'],
   concurrency: [],
   log: ['database'],
   config: ['personal', 'transparency', 'database', 'images'],
@@ -27,7 +27,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   personal: ['domain', 'event-store', 'database', 'concurrency'],
   commands: ['personal', 'domain', 'event-store', 'database', 'concurrency', 'sms'],
   projections: ['domain', 'event-store', 'database', 'concurrency'],
-  // A brand as a file: what it says, and which commands follow. It sends nothing by itself.
+  // A brand as a file, in a page too: what it says, and which commands follow. It sends nothing by itself.
   'brand-file': ['product-table', 'commands', 'domain'],
   // Reads tables of spreadsheets, in a page too.
   'product-table': [],
@@ -136,11 +136,14 @@ const importsOf = (source: string): string[] => {
   return [...found].map(([, from, bare, dynamic]) => (from ?? bare ?? dynamic)!);
 };
 
-const readGraph = (): Graph => {
+/** Those that are there when the program runs: types are not. */
+const runningImportsOf = (source: string): string[] => importsOf(source.replace(/^(import|export) type\s[^;]*;/gm, ''));
+
+const readGraph = (of = importsOf): Graph => {
   const files = globSync(['src/**/*.ts', 'client/src/**/*.ts', 'back-office/src/**/*.{ts,tsx}'], { cwd: ROOT });
   return new Map(
     files.map((file) => {
-      const imports = importsOf(readFileSync(join(ROOT, file), 'utf8'));
+      const imports = of(readFileSync(join(ROOT, file), 'utf8'));
       return [file, imports.map((name) => (name.startsWith('.') ? normalize(join(dirname(file), name)) : name))];
     }),
   );
@@ -211,6 +214,14 @@ describe('the sources', () => {
 
   test('the sources have no circles', () => {
     expect(findCircle(graph)).toBeUndefined();
+  });
+
+  test('pages load nothing that a browser lacks, and no command', () => {
+    const running = readGraph(runningImportsOf);
+    const loaded = new Set([...running.keys()].filter((file) => layerOf(file) === 'back-office'));
+    for (const file of loaded) for (const imported of running.get(file) ?? []) loaded.add(imported);
+    expect(loaded).toContain('src/brand-file/schema.ts');
+    expect([...loaded].filter((name) => /^node:|^src\/commands\/(bus|loop|all-)/.test(name))).toEqual([]);
   });
 
   test('one source alone imports the client of EventStoreDB, whose inner files it needs', () => {

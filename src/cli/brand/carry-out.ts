@@ -5,11 +5,11 @@ import { applyPlan } from '../../brand-file/apply.ts';
 import type { BrandFile } from '../../brand-file/brand-file.ts';
 import { isEmpty, type Plan } from '../../brand-file/plan.ts';
 import { planLines, summary } from '../../brand-file/print-plan.ts';
+import { readThere } from '../../brand-file/read-there.ts';
 import type { There } from '../../brand-file/there.ts';
 import { createProgress } from '../progress.ts';
 import { linesOf } from './files.ts';
 import { knownPictures, sendPictures, unfitPictures } from './pictures.ts';
-import { readThere } from './read-there.ts';
 import type { BrandServer } from './venue-of.ts';
 
 export interface CarryOptions {

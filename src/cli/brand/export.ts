@@ -5,10 +5,10 @@ import { applyPlan } from '../../brand-file/apply.ts';
 import { type BrandModel, exportBrand } from '../../brand-file/export-brand.ts';
 import { nameThings } from '../../brand-file/names.ts';
 import { namesOnly } from '../../brand-file/plan.ts';
+import { readThere } from '../../brand-file/read-there.ts';
 import { writeBrandYaml } from '../../brand-file/write-yaml.ts';
 import { namesBeside } from './files.ts';
 import { writePicturesBeside } from './pictures.ts';
-import { readThere } from './read-there.ts';
 import type { BrandServer } from './venue-of.ts';
 
 export interface ExportOptions {

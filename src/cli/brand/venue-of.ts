@@ -1,16 +1,13 @@
 import { createVenue, TillstreamError, type Venue } from '../../../client/src/index.ts';
 import type { Answered, Send } from '../../brand-file/apply.ts';
+import { type BrandReader, brandReader, type Entry } from '../../brand-file/reader.ts';
 
 export interface Where {
   readonly url: string;
   readonly key: string;
 }
 
-export interface BrandServer {
-  /** The entries of all pages of a list. */
-  list(path: string, name: string, id: string, query?: object): Promise<readonly Entry[]>;
-  /** Closed days and special hours of all points, from a date on. */
-  specialDays(from: string): Promise<readonly Entry[]>;
+export interface BrandServer extends BrandReader {
   /** The brand itself, in the words of the file. */
   brand(): Promise<Entry>;
   /** Those of these pictures that are there, by the SHA-256 of their files. */
@@ -28,12 +25,9 @@ export interface KnownPicture {
   readonly image: string;
 }
 
-export type Entry = Readonly<Record<string, unknown>>;
-
 /** A plan may be long, and the server may be busy: a command that was carried out is not carried out again. */
 const TIMEOUT_MS = 120_000;
 const ASKED_AT_ONCE = 100;
-const PAGES: Readonly<Record<string, number>> = { products: 500, showcases: 20, 'external-ids': 5_000 };
 
 /** The venue's side of a running Tillstream. Errors say in one line what went wrong. */
 export const brandServer = ({ url, key }: Where): BrandServer => {
@@ -41,31 +35,7 @@ export const brandServer = ({ url, key }: Where): BrandServer => {
   // Which path it is, the table of sections says.
   const get = venue.api.GET as unknown as (path: string, init: object) => Promise<{ readonly data: Entry }>;
   return {
-    list: async (path, name, id, query = {}) => {
-      const after = path === 'external-ids' ? 'after' : 'after_id';
-      const entries: Entry[] = [];
-      for (let cursor: unknown; ; ) {
-        const asked = { ...query, limit: PAGES[path] ?? 1_000, ...(cursor !== undefined && { [after]: cursor }) };
-        const { data } = await get(`/venue/v1/${path}`, { params: { query: asked } }).catch(inOneLine(url));
-        const page = data[name] as readonly Entry[];
-        entries.push(...page);
-        if (!data.has_more) return entries;
-        cursor = page.at(-1)![id];
-      }
-    },
-    specialDays: async (from) => {
-      const found = new Map<string, Entry>();
-      for (let date_from = from; ; ) {
-        const { data } = await get('/venue/v1/special-days', { params: { query: { date_from } } }).catch(
-          inOneLine(url),
-        );
-        const page = data.special_days as readonly Entry[];
-        // The next page begins with the date at which this one ended, perhaps amid its points.
-        for (const day of page) found.set(`${day.date} ${day.point_id}`, day);
-        if (!data.has_more) return [...found.values()];
-        date_from = String(page.at(-1)!.date);
-      }
-    },
+    ...brandReader(async (path, query) => (await get(path, { params: { query } }).catch(inOneLine(url))).data),
     brand: async () => {
       const { data } = await get('/venue/v1/brand', {}).catch(inOneLine(url));
       const { id: _, ...brand } = data;

@@ -5,27 +5,16 @@ import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { entryResult } from '../bus/results.ts';
-import { id, integer, money, name, sortOrder, uuid } from '../fields/fields.ts';
+import { id } from '../fields/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
-import { polygonInput } from './polygon-input.ts';
-
-const WEEK_MINUTES = 10_080;
+import { zoneInput } from './zone-input.ts';
 
 export const defineZone = defineCommand({
   type: 'DefineZone',
   audiences: ['venue'],
   summary:
     'Creates or replaces a delivery zone of a point. Of zones that overlap, the one with the highest priority wins.',
-  input: z.object({
-    id: id().nullish(),
-    point_id: uuid(),
-    name: name(),
-    polygon: polygonInput(),
-    price: money(),
-    minutes: integer().min(0).max(WEEK_MINUTES),
-    min_order_amount: money(),
-    priority: sortOrder().nullish(),
-  }),
+  input: zoneInput,
   is_shown: true,
   result: entryResult,
   run: async ({ id: givenId, priority, ...fields }, context, zones: ZonePlaces) => {

@@ -2,27 +2,17 @@ import { z } from 'zod';
 import { employeeDecider } from '../../domain/employees/decide.ts';
 import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
-import { id, name, uuid } from '../fields/fields.ts';
+import { id } from '../fields/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
 import { businessDayAt } from './business-day.ts';
+import { employeeInput } from './employee-input.ts';
 import { employeeResult, requireWithinPoints } from './employees.ts';
-
-/** The fields of an employee. */
-const employeeFields = {
-  login: name(100),
-  name: name(),
-  role: name(64),
-  role_name: name(),
-  position_id: id(),
-  position_name: name(),
-  point_id: uuid().nullish(),
-};
 
 const hireEmployee = defineCommand({
   type: 'HireEmployee',
   audiences: ['venue'],
   summary: 'Takes on an employee, at a point or at none in particular.',
-  input: z.object(employeeFields),
+  input: employeeInput,
   result: employeeResult,
   run: async ({ point_id, ...fields }, context) => {
     if (point_id) await requirePoint(context, point_id);
@@ -39,7 +29,7 @@ const updateEmployee = defineCommand({
   audiences: ['venue'],
   summary:
     "Changes an employee's details; those left out stay. point_id null: of no point in particular, for keys of the whole brand.",
-  input: z.object(employeeFields).partial().extend({ id: id() }),
+  input: employeeInput.partial().extend({ id: id() }),
   is_shown: true,
   result: employeeResult,
   run: async ({ id: employee_id, ...details }, context) => {

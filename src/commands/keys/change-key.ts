@@ -5,8 +5,9 @@ import type { AccessKey } from '../../domain/keys/state.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import { uuid } from '../fields/fields.ts';
 import type { Handled } from '../loop/handled.ts';
+import { keyTermsInput } from './key-input.ts';
 import type { KeyNeeds } from './key-needs.ts';
-import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
+import { checkKeyTerms } from './key-terms.ts';
 import { keyResult, requireKey } from './own-key.ts';
 
 const updateKey = defineCommand({

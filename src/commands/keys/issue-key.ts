@@ -1,15 +1,14 @@
-import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
-import { KEY_AUDIENCES, type KeyAudience } from '../../domain/keys/events.ts';
+import type { KeyAudience } from '../../domain/keys/events.ts';
 import { forbidden, invalid, notFound } from '../../domain/refusal.ts';
 import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { shownOnce } from '../bus/results.ts';
-import { name, uuid } from '../fields/fields.ts';
 import { requireBrand } from '../points/require-point.ts';
+import { newKeyInput } from './key-input.ts';
 import type { KeyNeeds } from './key-needs.ts';
-import { checkKeyTerms, keyTermsInput } from './key-terms.ts';
+import { checkKeyTerms } from './key-terms.ts';
 import { keyResult } from './own-key.ts';
 
 export const issueKey = defineCommand({
@@ -17,7 +16,7 @@ export const issueKey = defineCommand({
   audiences: ['platform', 'venue'],
   summary:
     'Issues an access key. The answer shows it this once: only its hash is stored, so a repeat has null instead.',
-  input: keyTermsInput.extend({ brand_id: uuid().nullish(), audience: z.enum(KEY_AUDIENCES), name: name() }),
+  input: newKeyInput,
   result: keyResult.extend({ api_key: shownOnce() }),
   shown_once: 'api_key',
   run: async ({ brand_id: givenBrandId, audience, ...terms }, context, needs: KeyNeeds) => {

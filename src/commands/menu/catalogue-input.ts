@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import { entryOf } from '../../domain/collections/by-id.ts';
-import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
-import { invalid } from '../../domain/refusal.ts';
-import type { CommandContext } from '../bus/context.ts';
-import { id, pictureUrl, text } from '../fields/fields.ts';
+import { id, name, pictureUrl, sortOrder, text } from '../fields/fields.ts';
 
 /** The most entries of one command: a longer list is sent in parts. */
 export const MAX_ENTRIES = 5_000;
@@ -15,17 +11,18 @@ export const optionalId = () => id().nullable().default(null);
 /** A list of product ids that is not empty. */
 export const productIds = () => z.array(id()).min(1).max(MAX_ENTRIES);
 
-/**
- * Checks that the brand's catalogue has every named product now. Products are never removed, so the answer stays true.
- * `path` names the field of an entry. Throws product_not_found (400).
- */
-export const requireProducts = async (
-  context: CommandContext,
-  ids: readonly number[],
-  path: (index: number) => string,
-): Promise<void> => {
-  const { products } = await context.load(catalogueDecider, context.brand_id);
-  for (const [index, product_id] of ids.entries()) {
-    if (!entryOf(products, product_id)) throw invalid('product_not_found', { field: path(index), product_id });
-  }
-};
+export const categoryInput = z.object({
+  id: id().nullish(),
+  parent_id: optionalId(),
+  name: name(),
+  order_number: sortOrder().default(0),
+  image: image(),
+});
+
+export const menuFolderInput = z.object({
+  id: id().nullish(),
+  parent_id: optionalId(),
+  name: name(),
+  order_number: sortOrder().default(0),
+  is_active: z.boolean().default(true),
+});

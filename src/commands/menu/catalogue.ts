@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { CatalogueCommand } from '../../domain/menu/catalogue/commands.ts';
 import { catalogueDecider } from '../../domain/menu/catalogue/decide.ts';
 import type { CatalogueEvent } from '../../domain/menu/catalogue/events.ts';
@@ -6,21 +5,14 @@ import { requireWholeBrand } from '../bus/caller.ts';
 import { type CommandOutcome, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { type EntryResult, entryResult } from '../bus/results.ts';
-import { id, name, sortOrder } from '../fields/fields.ts';
-import { image, optionalId } from './catalogue-input.ts';
+import { categoryInput, menuFolderInput } from './catalogue-input.ts';
 import { productInput } from './product-input.ts';
 
 export const defineCategory = defineCommand({
   type: 'DefineCategory',
   audiences: ['venue'],
   summary: 'Creates or replaces a category of the catalogue; categories nest.',
-  input: z.object({
-    id: id().nullish(),
-    parent_id: optionalId(),
-    name: name(),
-    order_number: sortOrder().default(0),
-    image: image(),
-  }),
+  input: categoryInput,
   is_shown: true,
   result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {
@@ -37,13 +29,7 @@ export const defineMenuFolder = defineCommand({
   type: 'DefineMenuFolder',
   audiences: ['venue'],
   summary: 'Creates or replaces a menu folder: the grouping of products that reports use; folders nest.',
-  input: z.object({
-    id: id().nullish(),
-    parent_id: optionalId(),
-    name: name(),
-    order_number: sortOrder().default(0),
-    is_active: z.boolean().default(true),
-  }),
+  input: menuFolderInput,
   is_shown: true,
   result: entryResult,
   run: async ({ id: givenId, ...fields }, context) => {

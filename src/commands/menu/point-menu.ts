@@ -7,7 +7,8 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { nothing } from '../bus/results.ts';
 import { id, money, uuid } from '../fields/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
-import { MAX_ENTRIES, productIds, requireProducts } from './catalogue-input.ts';
+import { MAX_ENTRIES, productIds } from './catalogue-input.ts';
+import { requireProducts } from './require-products.ts';
 
 const cost = z.object({ product_id: id(), cost: money() });
 

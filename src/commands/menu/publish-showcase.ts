@@ -3,34 +3,14 @@ import { showcaseDecider } from '../../domain/menu/showcase/decide.ts';
 import { requireWholeBrand } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { entryResult } from '../bus/results.ts';
-import { id, money, name, sortOrder } from '../fields/fields.ts';
-import { description, image, MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
-
-const MAX_CATEGORIES = 1_000;
-
-const category = z.object({ id: id(), name: name(), order_number: sortOrder(), image: image() });
-
-const product = z.object({
-  product_id: id(),
-  category_id: id(),
-  name: name().nullable().default(null),
-  description: description(),
-  image: image(),
-  order_number: sortOrder().nullable().default(null),
-  price: money().nullable().default(null),
-});
+import { requireProducts } from './require-products.ts';
+import { showcaseInput } from './showcase-input.ts';
 
 export const publishShowcase = defineCommand({
   type: 'PublishShowcase',
   audiences: ['venue'],
   summary: 'Publishes a menu for external channels, replacing it whole. Categories are the showcase’s own.',
-  input: z.object({
-    id: id().nullish(),
-    name: name(),
-    description: description(),
-    categories: z.array(category).max(MAX_CATEGORIES),
-    products: z.array(product).max(MAX_ENTRIES),
-  }),
+  input: showcaseInput,
   bodyLimit: 8 * 1024 ** 2,
   is_shown: true,
   result: entryResult.extend({ menu_id: z.int() }),

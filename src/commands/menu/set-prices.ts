@@ -4,7 +4,8 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { nothing } from '../bus/results.ts';
 import { endOfDay, id, integer, money, timeOfDay, uuid } from '../fields/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
-import { MAX_ENTRIES, requireProducts } from './catalogue-input.ts';
+import { MAX_ENTRIES } from './catalogue-input.ts';
+import { requireProducts } from './require-products.ts';
 
 const window = z.object({
   days: z

@@ -3,7 +3,8 @@ import { stopListDecider } from '../../domain/stop-list/decide.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { nothing } from '../bus/results.ts';
 import { id, stopQuantity, text, uuid } from '../fields/fields.ts';
-import { MAX_ENTRIES, productIds, requireProducts } from '../menu/catalogue-input.ts';
+import { MAX_ENTRIES, productIds } from '../menu/catalogue-input.ts';
+import { requireProducts } from '../menu/require-products.ts';
 import { requirePoint } from '../points/require-point.ts';
 
 const entry = z.object({ product_id: id(), quantity: stopQuantity(), reason: text(255).nullable().default(null) });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { command, type TestApp } from '../../support/app.ts';
@@ -155,4 +156,29 @@ test('an entry of a list is added, changed, retired and restored, and one that i
   await dialog(page).getByRole('alert').getByText('Chilonzor').waitFor();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await regions.getByText('Tashkent').waitFor();
+});
+
+test('the brand is written to a file, and a changed file is shown as what would change, and applied', async () => {
+  const venue = await createVenue(app);
+  const page = await personAt(app, venue.brand_id, 'owner', '/set-up?tab=file');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the file' }).click();
+  const text = readFileSync((await (await saved).path())!, 'utf8');
+  const choose = (content: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'brand.yaml', mimeType: 'application/yaml', buffer: Buffer.from(content) });
+
+  await choose(text.replace(/\bbase_price: 8000\b/, 'base_price: much'));
+  await page.getByRole('alert').getByText('must be a whole number').waitFor();
+  await choose(text);
+  await page.getByText('nothing would change').waitFor();
+  const changed = text.replace(/\bbase_price: 8000\b/, 'base_price: 8500');
+  await choose(`${changed}\nregions:\n  r: {name: "<img onerror=x> =cmd()"}\n`);
+  await page.getByRole('row', { name: /Tea.*Price everywhere: 8,000 → 8,500/ }).waitFor();
+  await page.getByRole('row', { name: /Region <img onerror=x> =cmd\(\) new/ }).waitFor();
+  await page.getByRole('button', { name: 'Change the brand' }).click();
+  await page.getByText('The brand is as the file says.').waitFor();
+  const { base_price } = (await venue.till.get(`/venue/v1/products/${venue.products.tea}`)).body;
+  expect(base_price).toBe(8_500);
 });

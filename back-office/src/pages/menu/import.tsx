@@ -64,9 +64,10 @@ export const ImportTable = ({ onClose }: { readonly onClose: () => void }) => {
           <Alert color="red" role="alert" title={t('menu.import.again')}>
             {problems.length > 0 && (
               <List>
-                {problems.slice(0, SHOWN).map(({ line, message }) => (
-                  <List.Item key={`${line} ${message}`}>
-                    {t('menu.import.line')} {line}: {message}
+                {problems.slice(0, SHOWN).map(({ line, column, told: { code, values } }) => (
+                  <List.Item key={`${line} ${column} ${code}`}>
+                    {t('menu.import.at', { line, column })}{' '}
+                    {t(`menu.import.wrong.${code}` as 'menu.import.wrong.empty', { ...values })}
                   </List.Item>
                 ))}
               </List>

@@ -1,23 +1,66 @@
-import { Anchor, Code, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Code, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../parts/copy-button.tsx';
+import { download } from '../../parts/download.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { useSending } from '../../parts/use-sending.ts';
+import { useMay } from '../../session/session.ts';
 import classes from './set-up.module.css';
 
 const SCHEMA = '/schemas/brand.json';
+/** Instants and time zones of a file are checked by it: old browsers lack it. */
+const CAN_READ = 'Temporal' in globalThis;
 
-/** How the brand is written to a file, and how a changed file is applied. The page itself neither writes nor reads one. */
+// It reads YAML and knows every field of a brand: loaded by whoever opens it.
+const ApplyFile = lazy(async () => ({ default: (await import('./apply-file.tsx')).ApplyFile }));
+
+/** The brand as a file: written, and applied after it was shown what would change. */
 export const BrandFile = () => {
   const { t } = useTranslation();
-  const step = (words: string, command: string) => (
-    <div>
-      <Text>{words}</Text>
-      <div className={classes.command}>
-        <Code block>{command}</Code>
-        <CopyButton text={command} />
-      </div>
-    </div>
+  const may = useMay();
+  return (
+    <Stack>
+      <Export />
+      {may.command('DefinePoint') && !CAN_READ && <Alert color="orange">{t('setUp.fileOld')}</Alert>}
+      {may.command('DefinePoint') && CAN_READ && (
+        <Suspense fallback={<Loader mx="auto" />}>
+          <ApplyFile />
+        </Suspense>
+      )}
+      <section className={classes.panel} aria-label={t('setUp.fileProgram')}>
+        <Stack gap="md">
+          <div>
+            <Title order={2}>{t('setUp.fileProgram')}</Title>
+            <Text c="dimmed">{t('setUp.fileKey')}</Text>
+          </div>
+          {['export', 'apply brand.yaml'].map((what) => {
+            const end = what === 'export' ? ' --out brand.yaml' : '';
+            const command = `npm run brand -- ${what} --url ${location.origin} --key $VENUE_KEY${end}`;
+            return (
+              <div key={what} className={classes.command}>
+                <Code block>{command}</Code>
+                <CopyButton text={command} />
+              </div>
+            );
+          })}
+          <Text>
+            {t('setUp.fileSchema')} <Anchor href={SCHEMA}>{SCHEMA}</Anchor>
+          </Text>
+        </Stack>
+      </section>
+    </Stack>
   );
-  const where = `--url ${location.origin} --key $VENUE_KEY`;
+};
+
+const Export = () => {
+  const { t } = useTranslation();
+  const { isSending, refusal, send } = useSending();
+  const write = async (): Promise<void> => {
+    const { writeFile } = await import('./brand-work.ts');
+    download('brand.yaml', new Blob([await writeFile()], { type: 'application/yaml' }));
+  };
   return (
     <section className={classes.panel} aria-label={t('setUp.file')}>
       <Stack gap="md">
@@ -25,12 +68,17 @@ export const BrandFile = () => {
           <Title order={2}>{t('setUp.file')}</Title>
           <Text c="dimmed">{t('setUp.fileWhat')}</Text>
         </div>
-        {step(t('setUp.fileExport'), `npm run brand -- export ${where} --out brand.yaml`)}
-        {step(t('setUp.fileApply'), `npm run brand -- apply brand.yaml ${where}`)}
-        <Text>{t('setUp.fileKey')}</Text>
-        <Text>
-          {t('setUp.fileSchema')} <Anchor href={SCHEMA}>{SCHEMA}</Anchor>
-        </Text>
+        <RefusalNote refusal={refusal} />
+        <Group>
+          <Button
+            size="md"
+            loading={isSending}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={() => void send(write)}
+          >
+            {t('setUp.fileExport')}
+          </Button>
+        </Group>
       </Stack>
     </section>
   );

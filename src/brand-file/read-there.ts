@@ -1,9 +1,9 @@
-import { SECTIONS, type SectionName, sectionNames } from '../../brand-file/sections.ts';
-import type { PointProduct, SpecialDayThere, There, Thing } from '../../brand-file/there.ts';
-import type { BrandServer, Entry } from './venue-of.ts';
+import type { BrandReader, Entry } from './reader.ts';
+import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
+import type { PointProduct, SpecialDayThere, There, Thing } from './there.ts';
 
 /** All that a file can say of the brand, as it is on the server now. */
-export const readThere = async (server: BrandServer): Promise<There> => {
+export const readThere = async (server: BrandReader): Promise<There> => {
   const readAt = Date.now();
   const [specialDays, ...read] = await Promise.all([
     specialDaysOf(server, readAt),
@@ -29,7 +29,7 @@ export const readThere = async (server: BrandServer): Promise<There> => {
 const DAY_MS = 86_400_000;
 
 /** Those that are not over in any zone, by point. */
-const specialDaysOf = async (server: BrandServer, now: number): Promise<There['specialDays']> => {
+const specialDaysOf = async (server: BrandReader, now: number): Promise<There['specialDays']> => {
   const date_from = new Date(now - DAY_MS).toISOString().slice(0, 10);
   const days = (await server.specialDays(date_from)) as unknown as readonly (SpecialDayThere & {
     readonly point_id: string;
@@ -39,7 +39,7 @@ const specialDaysOf = async (server: BrandServer, now: number): Promise<There['s
 
 type Read = Thing & { readonly state: Entry | undefined };
 
-const entriesOf = async (server: BrandServer, section: SectionName): Promise<Read[]> => {
+const entriesOf = async (server: BrandReader, section: SectionName): Promise<Read[]> => {
   const { reading, restore } = SECTIONS[section];
   const queries: object[] = [{}, ...(restore ? [{ retired: 'true' }] : [])];
   const [path, name, idField] = reading;
@@ -60,7 +60,7 @@ const entriesOf = async (server: BrandServer, section: SectionName): Promise<Rea
 const isGone = (state: Entry | undefined): boolean =>
   state?.standing === 'dismissed' || (state?.revoked_at !== undefined && state.revoked_at !== null);
 
-const namesOf = async (server: BrandServer, section: SectionName) => {
+const namesOf = async (server: BrandReader, section: SectionName) => {
   const { list } = SECTIONS[section];
   if (list === undefined) return undefined;
   const entries = await server.list('external-ids', 'external_ids', 'external_id', { list });

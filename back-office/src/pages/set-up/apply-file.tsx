@@ -1,0 +1,139 @@
+import { Alert, Badge, Button, FileInput, Group, Loader, Progress, Stack, Switch, Text, Title } from '@mantine/core';
+import { IconFileText } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Problem } from '../../../../src/brand-file/problems.ts';
+import { wordsOf } from '../../api.ts';
+import { RefusalNote } from '../../parts/refusal-note.tsx';
+import { SecretDialog } from '../../parts/secret-dialog.tsx';
+import { ApplyRefused, carryOut, isEmpty, planOf, readFiles } from './brand-work.ts';
+import { PlanTable } from './plan-table.tsx';
+import { countsOf, planItems } from './plan-words.ts';
+import { Problems } from './problems.tsx';
+import classes from './set-up.module.css';
+
+interface Chosen {
+  readonly files: readonly File[];
+  readonly prune: boolean;
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+/** Applies the file of a brand: it is read, shown as what would change, and carried out. What was broken off goes on with what is left. */
+export const ApplyFile = () => {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [chosen, setChosen] = useState<Chosen>({ files: [], prune: false });
+  const [percent, setPercent] = useState(0);
+  const [secrets, setSecrets] = useState<readonly { readonly key: string; readonly api_key: string }[]>([]);
+  const reading = useMutation({
+    mutationFn: async ({ files, prune }: Chosen) => {
+      const { brand, problems } = await readFiles(files);
+      if (brand === null) return { problems };
+      const plan = await planOf(brand, prune);
+      return plan.problems.length > 0 ? { problems: plan.problems } : { brand, plan, problems: NO_PROBLEMS };
+    },
+  });
+  const sending = useMutation({
+    mutationFn: async () => {
+      setPercent(0);
+      const { brand, plan } = reading.data!;
+      return carryOut(brand!, chosen.prune, plan!, setPercent);
+    },
+    onSuccess: ({ secrets: made }) => setSecrets(made),
+    // Also after a failure: a part of it has been carried out. Every page shows something of it.
+    onSettled: () => client.invalidateQueries(),
+  });
+  const read = (next: Chosen): void => {
+    setChosen(next);
+    sending.reset();
+    if (next.files.length > 0) reading.mutate(next);
+    else reading.reset();
+  };
+  const { plan, problems = NO_PROBLEMS } = reading.data ?? {};
+  const shown = sending.data?.left ?? plan;
+  const items = shown && planItems(shown);
+  const isDone = sending.isSuccess && shown !== undefined && isEmpty(shown);
+  const failure = reading.error ?? sending.error;
+  const [secret] = secrets;
+  return (
+    <section className={classes.panel} aria-label={t('setUp.fileApply')}>
+      <Stack>
+        <div>
+          <Title order={2}>{t('setUp.fileApply')}</Title>
+          <Text c="dimmed">{t('setUp.fileApplyWhat')}</Text>
+        </div>
+        <FileInput
+          size="md"
+          multiple
+          label={t('setUp.fileChoose')}
+          description={t('setUp.fileBeside')}
+          accept=".yaml,.yml,.geojson,.json"
+          leftSection={<IconFileText size={18} aria-hidden />}
+          placeholder="brand.yaml"
+          disabled={sending.isPending}
+          value={[...chosen.files]}
+          onChange={(files) => read({ ...chosen, files })}
+        />
+        <Switch
+          size="md"
+          label={t('setUp.filePrune')}
+          description={t('setUp.filePruneWhat')}
+          disabled={sending.isPending}
+          checked={chosen.prune}
+          onChange={({ currentTarget }) => read({ ...chosen, prune: currentTarget.checked })}
+        />
+        {reading.isPending && <Loader type="dots" mx="auto" />}
+        {failure && (
+          <RefusalNote
+            refusal={{
+              words: `${wordsOf(failure)}${failure instanceof ApplyRefused || sending.error ? ` ${t('setUp.fileLeft')}` : ''}`,
+              field: undefined,
+            }}
+          />
+        )}
+        <Problems problems={problems} />
+        {isDone && (
+          <Alert color="sea" role="status">
+            {t('setUp.fileDone')}
+          </Alert>
+        )}
+        {shown && !isDone && isEmpty(shown) && <Text role="status">{t('setUp.fileSame')}</Text>}
+        {items && !isDone && items.length > 0 && (
+          <>
+            <Group gap="xs" role="status">
+              {countsOf(items).map(([kind, count]) => (
+                <Badge key={kind} size="lg" variant="light" color={kind === 'removed' ? 'red' : 'sea'}>
+                  {t(`setUp.plan.kind.${kind}`)}: {count}
+                </Badge>
+              ))}
+            </Group>
+            <PlanTable items={items} />
+          </>
+        )}
+        {sending.isPending && <Progress value={percent} size="lg" aria-label={t('setUp.fileSending')} />}
+        {shown && !isDone && !isEmpty(shown) && (
+          <Group>
+            <Button
+              size="md"
+              loading={sending.isPending || reading.isPending}
+              onClick={() => (sending.error ? read(chosen) : sending.mutate())}
+            >
+              {t(sending.error ? 'setUp.fileAgain' : 'setUp.fileDo')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+      {secret && (
+        <SecretDialog
+          key={secret.key}
+          title={secret.key}
+          what={t('integrations.keyWhat')}
+          secret={secret.api_key}
+          onClose={() => setSecrets(secrets.slice(1))}
+        />
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,65 @@
+/** What can be wrong in a file: readers of other languages than English have words of their own for each. */
+export const TOLD_CODES = [
+  'field_required',
+  'field_empty',
+  'field_not_text',
+  'field_duplicate',
+  'field_not_url',
+  'field_not_timestamp',
+  'timezone_unknown',
+  'currency_unknown',
+  'country_unknown',
+  'phone_invalid',
+  'phone_has_extension',
+  'quantity_too_precise',
+  'position_not_pair',
+  'polygon_corners',
+  'polygon_crosses_itself',
+  'polygon_without_area',
+  'polygon_around_earth',
+  'polygon_hole_outside',
+  'outline',
+  'outline_file',
+  'type_string',
+  'type_number',
+  'type_int',
+  'type_boolean',
+  'type_array',
+  'type_tuple',
+  'type_object',
+  'too_long',
+  'too_large',
+  'too_small',
+  'form',
+  'one_of',
+  'unknown_field',
+  'union_price',
+  'wrong',
+  'file_empty',
+  'no_sections',
+  'unknown_section',
+  'bad_name',
+  'no_group',
+  'day',
+  'no_such',
+  'cycle',
+  'yaml',
+  'yaml_indent',
+  'yaml_documents',
+  'yaml_sign',
+  'yaml_quotes',
+  'yaml_key',
+  'yaml_extras',
+  'twice',
+  'utf8',
+  'too_big_file',
+] as const;
+export type ToldCode = (typeof TOLD_CODES)[number];
+
+/** Why something is wrong, with the values that its words need. */
+export interface Told {
+  readonly code: ToldCode;
+  readonly values?: Readonly<Record<string, string | number>>;
+}
+
+export const isToldCode = (code: string): code is ToldCode => (TOLD_CODES as readonly string[]).includes(code);
