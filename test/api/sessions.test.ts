@@ -291,6 +291,36 @@ describe('a session ends', () => {
   });
 });
 
+test('a person is signed in on a hundred devices at most: one more ends the one that was not used for longest', async () => {
+  const { account_id, login, browser } = await newPerson();
+  const mine = 'from app.sessions where account_id = $1';
+  const { rows } = await database.pool.query(`select brand_id, account_epoch ${mine}`, [account_id]);
+  // Ninety-nine more, used an hour ago and sooner.
+  const { brand_id, account_epoch } = rows[0];
+  await database.pool.query(
+    `insert into app.sessions select gen_random_uuid(), 'device ' || n, $1, $2, $3, now() - interval '2 hours',
+       now() - n * interval '30 seconds', 'device ' || n from generate_series(1, 99) as n`,
+    [account_id, brand_id, account_epoch],
+  );
+  const devices = async (): Promise<string[]> => {
+    const { body } = await browser.ask('GET', '/venue/v1/sessions');
+    return body.map(({ device }: { device: string }) => device);
+  };
+  expect(await says(elsewhere(browser))).toBe('200');
+  expect(await devices()).toHaveLength(100);
+  const longAgo =
+    "update app.sessions set last_used_at = now() - interval '3 hours' where account_id = $1 and device = ''";
+  await database.pool.query(longAgo, [account_id]);
+  const next = openBrowser(app.url);
+  expect((await signIn(next, login)).status).toBe(200);
+  // It was the first one, which two processes hold in memory.
+  expect(await says(browser)).toBe('401 session_ended');
+  expect(await says(elsewhere(browser))).toBe('401 session_ended');
+  expect(await says(next)).toBe('200');
+  const { rows: left } = await database.pool.query(`select device ${mine}`, [account_id]);
+  expect(left).toHaveLength(100);
+});
+
 test('sessions that have ended, and addresses of long ago, are deleted after a time', async () => {
   const { account_id, browser } = await newPerson();
   const left = async (): Promise<number[]> => {

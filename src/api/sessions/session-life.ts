@@ -55,7 +55,8 @@ export const createSessionLife = ({ sessions, lease, clock, newUuid }: SessionLi
       const token = randomBytes(TOKEN_BYTES).toString('base64url');
       const session_id = newUuid();
       const device = (req.headers['user-agent'] ?? '').slice(0, DEVICE_SHOWN);
-      await sessions.add(hashToken(token), { session_id, account_id, brand_id, account_epoch: session_epoch, device });
+      const session = { session_id, account_id, brand_id, account_epoch: session_epoch, device };
+      for (const ended of await sessions.add(hashToken(token), session)) await lease.changed(ended);
       const ends_at = new Date(clock() + LONGEST_MS).toISOString();
       return { session_id, ends_at, cookie: sessionCookie(token, LONGEST_MS / 1_000, isPlain) };
     },

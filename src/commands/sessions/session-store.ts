@@ -5,6 +5,9 @@ export const IDLE_MS = 12 * 3_600_000;
 /** And so long after its sign-in at the latest. */
 export const LONGEST_MS = 30 * 86_400_000;
 
+/** So many devices of one person: more are no person's. */
+export const MOST_SESSIONS = 100;
+
 export interface Session {
   readonly session_id: string;
   readonly account_id: number;
@@ -19,7 +22,8 @@ export interface Session {
 
 /** Sessions as Postgres has them. Secrets are known by their hashes alone. */
 export interface SessionStore {
-  add(tokenHash: string, session: Omit<Session, 'made_at' | 'last_used_at'>): Promise<void>;
+  /** Answers the ids of the sessions that ended by it: of more than MOST_SESSIONS, those that were not used for longest. */
+  add(tokenHash: string, session: Omit<Session, 'made_at' | 'last_used_at'>): Promise<string[]>;
   /** Undefined: it has ended. */
   find(tokenHash: string): Promise<Session | undefined>;
   /** Those of an account that have not ended, the one used last first. */
@@ -49,6 +53,14 @@ export const createSessionStore = (pool: pg.Pool, clock: () => number): SessionS
          values ($1, $2, $3, $4, $5, $6, $6, $7)`,
         [tokenHash, session_id, account_id, brand_id, account_epoch, now(), device],
       );
+      const { rows } = await pool.query<{ session_id: string }>(
+        `delete from app.sessions where session_id in (
+           select session_id from app.sessions where account_id = $1
+           order by session_id = $2 desc, last_used_at desc, made_at desc offset ${MOST_SESSIONS}
+         ) returning session_id`,
+        [account_id, session_id],
+      );
+      return rows.map((ended) => ended.session_id);
     },
     find: async (tokenHash) => {
       const { rows } = await pool.query<Session>({
@@ -61,7 +73,7 @@ export const createSessionStore = (pool: pg.Pool, clock: () => number): SessionS
     list: async (accountId, epoch) => {
       const { rows } = await pool.query<Session>(
         `select ${COLUMNS} from app.sessions where account_id = $1 and ${IS_GOOD} and account_epoch = $3
-         order by last_used_at desc, session_id limit 200`,
+         order by last_used_at desc, session_id limit ${MOST_SESSIONS}`,
         [accountId, now(), epoch],
       );
       return rows;
