@@ -13,6 +13,7 @@ import type { HttpClient } from '../support/http-client.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
 import { allQueued, sendAllDue } from '../support/send-due.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
+import { days, type Known, live, replay, trying } from '../support/webhook-day.ts';
 import { startReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const kinds = await loadWebhookKinds();
@@ -362,6 +363,91 @@ describe('reservations', () => {
     const names = ['created', 'updated', 'status_changed'].map((name) => `reservation.${name}`);
     expect(events().sort()).toEqual([...names, 'occupancy.changed', 'ping'].sort());
   });
+});
+
+describe('a day', () => {
+  test('a receiver that answers late, twice or only later knows by the calls alone what GET says at the end of the day', async () => {
+    await fc.assert(
+      fc.asyncProperty(days, async (day) => {
+        venue = await createVenue(app);
+        receiver.calls.length = 0;
+        receiver.answer = trying();
+        const { client } = await hearing({ permissions: ['reports', 'attendance', 'table_booking'] });
+        // This one never answers. It has the same in the feed.
+        const dead = await issuePartner({ permissions: ['reports'] });
+        await command(venue.till, 'ConfigureWebhook', { key_id: dead.key_id, url: 'http://127.0.0.1:9/hook' });
+        await live({ venue, partner: client, clock }, day);
+        await sendDue();
+        clock.move(2 * MINUTE);
+        await sendDue();
+        const feed = await feedOf(client);
+        // Each came, some of them twice, with the same body; one at a time they are what the feed has.
+        const came = new Map(receiver.calls.map(({ body, raw }) => [body.event_id, raw]));
+        for (const { body, raw } of receiver.calls) expect(raw).toBe(came.get(body.event_id));
+        expect(new Set(came.keys())).toEqual(new Set(feed.map(({ event_id }) => event_id)));
+        for (const event of feed) expect(event).toEqual(JSON.parse(came.get(event.event_id)!));
+        expect(replay(feed)).toEqual(await knownByGet(client));
+        const ofReports = ({ event }: { event: string }) => /^(cheque|return|shift|money)/.test(event);
+        const undelivered = (await feedOf(dead.client)).filter(ofReports).map(({ data }) => data);
+        expect(undelivered).toEqual(feed.filter(ofReports).map(({ data }) => data));
+      }),
+      { numRuns: effort({ short: 1, long: 20 }), endOnFailure: true },
+    );
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: as varied as the events
+  const feedOf = async (client: HttpClient): Promise<any[]> => {
+    const all = [];
+    for (let after = ''; ; ) {
+      const { events, has_more, next_after } = (await client.get(`/v1/webhooks/events?limit=50${after}`)).body;
+      all.push(...events);
+      if (!has_more) return all;
+      after = `&after=${next_after}`;
+    }
+  };
+
+  /** A call is kept for a month, and names no person. */
+  const unnamed = (record: object) =>
+    Object.fromEntries(Object.entries(record).filter(([field]) => !/^(adjusted|returned)_by_/.test(field)));
+
+  const knownByGet = async (client: HttpClient): Promise<Known> => {
+    // biome-ignore lint/suspicious/noExplicitAny: as varied as the answers
+    const read = async (path: string, list: string): Promise<any[]> => {
+      const { status, body } = await client.get(path);
+      expect(status, `${path} ${JSON.stringify(body)}`).toBe(200);
+      return body[list];
+    };
+    const period = `date_from=${today()}&date_to=${today()}`;
+    const since = 'changed_since=2026-01-01T00:00:00Z&limit=1000';
+    const movements = (await read(`/v1/reports/money-movements?${period}`, 'movements')).map(
+      ({ point_name: _, account_id: __, account_code: ___, account_name: ____, ...movement }) => {
+        const { payment_purpose_name: _____, payment_type_name: ______, ...shown } = movement;
+        return shown;
+      },
+    );
+    const orders = await read(`/v1/orders?${since}`, 'orders');
+    const shifts = await read(`/v1/reports/shifts?${period}`, 'shifts');
+    return new Map([
+      ...orders.map((one) => [`order ${one.order_id}`, one] as const),
+      ...(await read(`/v1/export/cheques?${period}`, 'cheques')).map(
+        (one) => [`cheque ${one.id}`, unnamed(one)] as const,
+      ),
+      ...(await read(`/v1/export/returns?${period}`, 'returns')).map(
+        (one) => [`return ${one.id}`, unnamed(one)] as const,
+      ),
+      ...shifts.map((one) => [`shift ${one.shift_id}`, { ...one, accepted_by_name: null }] as const),
+      ...movements.map((one) => [`movement ${one.id}`, one] as const),
+      ...(await read(`/v1/attendance/shifts?${period}`, 'shifts')).map(
+        (one) => [`attendance ${one.shift_id}`, one] as const,
+      ),
+      ...(await read(`/v1/reservations?${since}`, 'reservations')).map(
+        (one) => [`reservation ${one.id}`, one] as const,
+      ),
+      ...(await read(`/v1/stop-list?point_id=${venue.point_id}`, 'stop_list')).map(
+        ({ product_id, quantity }) => [`stop ${product_id}`, quantity] as const,
+      ),
+    ]);
+  };
 });
 
 describe('what a key was to be told', () => {
