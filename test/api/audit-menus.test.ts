@@ -3,19 +3,26 @@
 import fc from 'fast-check';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { command, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import { effort } from '../support/effort.ts';
 import type { HttpClient } from '../support/http-client.ts';
+import { startVenueApp } from '../support/ready-venues.ts';
 import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 
 let app: TestApp;
-const clock = createClock();
+/** After the venues were made. Prices of a menu go by the hour and the day of the week: each run has the same. */
+const clock = createClock(nextMonday());
 
 beforeAll(async () => {
-  app = await startTestApp({ clock: clock.read });
+  app = await startVenueApp({ clock: clock.read });
 });
 afterAll(() => app.stop());
+
+function nextMonday(): string {
+  const today = Temporal.Now.plainDateISO('UTC');
+  return `${today.add({ days: 8 - today.dayOfWeek })}T09:00:00.250Z`;
+}
 
 /** The answer as it went over the wire. */
 const textOf = async (client: HttpClient, path: string): Promise<string> => {
