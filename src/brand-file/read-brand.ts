@@ -28,9 +28,9 @@ export interface ReadOptions {
   readonly beside?: Beside;
   /**
    * What a picture is that the file names by a path: one that has an address already, one that is to be sent, or none that can be
-   * used. Without it, such pictures are left out: the things keep what they have.
+   * used. Undefined, and without it, such a picture is left out: the thing keeps what it has.
    */
-  readonly picture?: (path: string) => PictureBeside;
+  readonly picture?: (path: string) => PictureBeside | undefined;
 }
 
 export type PictureBeside = { readonly address: string } | { readonly sha256: string } | { readonly problem: string };

@@ -561,6 +561,7 @@ export const en = {
     disabled: 'Disabled',
     neverIn: 'never signed in',
     lastIn: 'last in {{day}}, {{time}}',
+    loginWhat: 'The short name by which tills know the person.',
   },
   guests: {
     find: 'Phone or name',
@@ -708,7 +709,8 @@ export const en = {
     fileApplyWhat:
       'You see first what would change. Nothing is changed before you say so, and not before the whole file is right.',
     fileChoose: 'The file of the brand',
-    fileBeside: 'YAML; with it the GeoJSON of the zones, if they stand in a file of their own.',
+    fileBeside:
+      'YAML; with it the GeoJSON of its zones, and its pictures. Pictures that you do not choose stay as they are.',
     filePrune: 'Remove what the file does not have',
     filePruneWhat: 'Of the sections that it has. A person who is not in it is let go for good.',
     fileLeft: 'What was changed before that stays: look once more, and go on with what is left.',
@@ -782,6 +784,8 @@ export const en = {
       },
     },
     fileOld: 'This browser is too old to read brand files: take a newer one, or the program below.',
+    sectionWhat: 'For example Soups or Drinks. A new name makes a new section.',
+    placeWhat: 'Where it is on the map. Deliveries alone need it: it can be set later.',
   },
   time: {
     previousMonth: 'Previous month',

@@ -557,6 +557,7 @@ export const tr = {
     disabled: 'Devre dışı',
     neverIn: 'hiç giriş yapmadı',
     lastIn: 'son giriş {{day}}, {{time}}',
+    loginWhat: 'Kasanın kişiyi tanıdığı kısa ad.',
   },
   guests: {
     find: 'Telefon veya ad',
@@ -704,7 +705,7 @@ export const tr = {
     fileApplyWhat:
       'Önce neyin değişeceğini görürsünüz. Siz söylemeden ve dosya tümüyle doğru olmadan hiçbir şey değişmez.',
     fileChoose: 'Marka dosyası',
-    fileBeside: 'YAML; bölgeler ayrı bir dosyadaysa onunla birlikte GeoJSON.',
+    fileBeside: 'YAML; onunla birlikte bölgelerin GeoJSON’u ve fotoğraflar. Seçilmeyen fotoğraflar olduğu gibi kalır.',
     filePrune: 'Dosyada olmayanı kaldır',
     filePruneWhat: 'Dosyada olan bölümlerde. İçinde olmayan bir çalışan kalıcı olarak ayrılır.',
     fileLeft: 'Ondan önce değişenler kalır: bir daha bakın ve kalanla sürdürün.',
@@ -778,6 +779,8 @@ export const tr = {
       },
     },
     fileOld: 'Bu tarayıcı marka dosyalarını okumak için çok eski: daha yenisini ya da aşağıdaki programı kullanın.',
+    sectionWhat: 'Örneğin Çorbalar ya da İçecekler. Yeni bir ad yeni bir bölüm açar.',
+    placeWhat: 'Haritadaki yeri. Yalnız teslimat için gerekir: sonra da girilebilir.',
   },
   time: {
     previousMonth: 'Önceki ay',

@@ -563,6 +563,7 @@ export const uzLatn = {
     disabled: 'O‘chirilgan',
     neverIn: 'hali kirmagan',
     lastIn: 'oxirgi kirish {{day}}, {{time}}',
+    loginWhat: 'Kassa xodimni taniydigan qisqa nom.',
   },
   guests: {
     find: 'Telefon yoki ism',
@@ -710,7 +711,7 @@ export const uzLatn = {
     fileApplyWhat:
       'Avval nima o‘zgarishini ko‘rasiz. Siz aytmaguningizcha va fayl to‘liq to‘g‘ri bo‘lmaguncha hech narsa o‘zgarmaydi.',
     fileChoose: 'Brend fayli',
-    fileBeside: 'YAML; zonalar alohida faylda bo‘lsa, u bilan birga GeoJSON.',
+    fileBeside: 'YAML; u bilan birga zonalar GeoJSON fayli va rasmlar. Tanlanmagan rasmlar o‘zgarmaydi.',
     filePrune: 'Faylda yo‘q narsalarni olib tashlash',
     filePruneWhat: 'Faylda bor bo‘limlarda. Unda yo‘q xodim butunlay bo‘shatiladi.',
     fileLeft: 'Undan oldin o‘zgargani qoladi: yana bir bor qarang va qolganini davom ettiring.',
@@ -784,6 +785,8 @@ export const uzLatn = {
       },
     },
     fileOld: 'Bu brauzer brend fayllari uchun eski: yangirog‘ini yoki quyidagi dasturni oling.',
+    sectionWhat: 'Masalan, Sho‘rvalar yoki Ichimliklar. Yangi nom yangi bo‘lim ochadi.',
+    placeWhat: 'Xaritadagi joyi. Faqat yetkazib berish uchun kerak: keyin ham kiritsa bo‘ladi.',
   },
   time: {
     previousMonth: 'Oldingi oy',

@@ -42,6 +42,8 @@ export const Actions = ({ order }: { readonly order: Now }) => {
   if (!canAct) return null;
   const shown = order as Order;
   const step = nextStep(shown);
+  // On an empty cheque the dishes come first: there is nothing to cook or to pay.
+  const main: DialogName = order.items.length === 0 ? 'add' : 'pay';
   const isClosed = order.status === 'CLOSED';
   const isOver = isClosed || order.status === 'DELETED';
   const isWithTill = !isOver && !['AWAITING_PAYMENT', 'AWAITING_CONFIRMATION', 'PREORDER'].includes(order.status);
@@ -51,7 +53,7 @@ export const Actions = ({ order }: { readonly order: Now }) => {
       <Button
         key={name}
         size="md"
-        variant={name === 'pay' ? 'filled' : 'default'}
+        variant={name === main ? 'filled' : 'default'}
         color={colour === 'gray' ? undefined : colour}
         leftSection={<Icon size={18} aria-hidden />}
         onClick={() => setOpen(name)}
@@ -65,6 +67,7 @@ export const Actions = ({ order }: { readonly order: Now }) => {
       {step && step !== 'CloseCheque' && may.command(step) && (
         <Button
           size="md"
+          variant={main === 'add' ? 'default' : 'filled'}
           onClick={() =>
             void act(step, { order_id: order.order_id }, { order: { before: shown, after: afterStep(shown, step) } })
           }

@@ -13,7 +13,7 @@ import { countsOf, planItems } from './plan-words.ts';
 import { Problems } from './problems.tsx';
 import classes from './set-up.module.css';
 
-interface Chosen {
+interface Asked {
   readonly files: readonly File[];
   readonly prune: boolean;
 }
@@ -24,28 +24,28 @@ const NO_PROBLEMS: readonly Problem[] = [];
 export const ApplyFile = () => {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [chosen, setChosen] = useState<Chosen>({ files: [], prune: false });
+  const [chosen, setChosen] = useState<Asked>({ files: [], prune: false });
   const [percent, setPercent] = useState(0);
   const [secrets, setSecrets] = useState<readonly { readonly key: string; readonly api_key: string }[]>([]);
   const reading = useMutation({
-    mutationFn: async ({ files, prune }: Chosen) => {
-      const { brand, problems } = await readFiles(files);
-      if (brand === null) return { problems };
-      const plan = await planOf(brand, prune);
-      return plan.problems.length > 0 ? { problems: plan.problems } : { brand, plan, problems: NO_PROBLEMS };
+    mutationFn: async ({ files, prune }: Asked) => {
+      const { chosen: read, problems } = await readFiles(files);
+      if (!read) return { problems };
+      const plan = await planOf(read, prune);
+      return plan.problems.length > 0 ? { problems: plan.problems } : { read, plan, problems: NO_PROBLEMS };
     },
   });
   const sending = useMutation({
     mutationFn: async () => {
       setPercent(0);
-      const { brand, plan } = reading.data!;
-      return carryOut(brand!, chosen.prune, plan!, setPercent);
+      const { read, plan } = reading.data!;
+      return carryOut(read!, chosen.prune, plan!, setPercent);
     },
     onSuccess: ({ secrets: made }) => setSecrets(made),
     // Also after a failure: a part of it has been carried out. Every page shows something of it.
     onSettled: () => client.invalidateQueries(),
   });
-  const read = (next: Chosen): void => {
+  const choose = (next: Asked): void => {
     setChosen(next);
     sending.reset();
     if (next.files.length > 0) reading.mutate(next);
@@ -69,12 +69,12 @@ export const ApplyFile = () => {
           multiple
           label={t('setUp.fileChoose')}
           description={t('setUp.fileBeside')}
-          accept=".yaml,.yml,.geojson,.json"
+          accept=".yaml,.yml,.geojson,.json,image/jpeg,image/png,image/webp"
           leftSection={<IconFileText size={18} aria-hidden />}
           placeholder="brand.yaml"
           disabled={sending.isPending}
           value={[...chosen.files]}
-          onChange={(files) => read({ ...chosen, files })}
+          onChange={(files) => choose({ ...chosen, files })}
         />
         <Switch
           size="md"
@@ -82,7 +82,7 @@ export const ApplyFile = () => {
           description={t('setUp.filePruneWhat')}
           disabled={sending.isPending}
           checked={chosen.prune}
-          onChange={({ currentTarget }) => read({ ...chosen, prune: currentTarget.checked })}
+          onChange={({ currentTarget }) => choose({ ...chosen, prune: currentTarget.checked })}
         />
         {reading.isPending && <Loader type="dots" mx="auto" />}
         {failure && (
@@ -118,7 +118,7 @@ export const ApplyFile = () => {
             <Button
               size="md"
               loading={sending.isPending || reading.isPending}
-              onClick={() => (sending.error ? read(chosen) : sending.mutate())}
+              onClick={() => (sending.error ? choose(chosen) : sending.mutate())}
             >
               {t(sending.error ? 'setUp.fileAgain' : 'setUp.fileDo')}
             </Button>

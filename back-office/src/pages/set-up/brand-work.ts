@@ -4,11 +4,13 @@ import type { BrandFile } from '../../../../src/brand-file/brand-file.ts';
 import { exportBrand } from '../../../../src/brand-file/export-brand.ts';
 import { nameThings } from '../../../../src/brand-file/names.ts';
 import { isEmpty, namesOnly, type Plan, planBrand } from '../../../../src/brand-file/plan.ts';
-import { type ReadBrand, readBrand } from '../../../../src/brand-file/read-brand.ts';
+import type { Problem } from '../../../../src/brand-file/problems.ts';
+import { readBrand } from '../../../../src/brand-file/read-brand.ts';
 import { readThere } from '../../../../src/brand-file/read-there.ts';
 import { brandReader, type Entry } from '../../../../src/brand-file/reader.ts';
 import { writeBrandYaml } from '../../../../src/brand-file/write-yaml.ts';
 import { venue } from '../../api.ts';
+import { PICTURE_TYPES, sendPicture } from '../../parts/send-picture.ts';
 
 const ask = venue.api.GET as unknown as (path: string, init: object) => Promise<{ readonly data: Entry }>;
 const reader = brandReader(async (path, query) => (await ask(path, { params: { query } })).data);
@@ -21,19 +23,87 @@ const MOST_ROUNDS = 3;
 
 const newUuid = (): string => crypto.randomUUID();
 
-/** Reads the file of a brand among those that were chosen, and what lies beside it. */
-export const readFiles = async (files: readonly File[]): Promise<ReadBrand> => {
+/** A brand that was read, with the pictures that were chosen along with its file. */
+export interface Chosen {
+  readonly brand: BrandFile;
+  /** By the paths that the file has for them. */
+  readonly pictures: ReadonlyMap<string, File>;
+}
+
+type Picked = { readonly problems: readonly Problem[]; readonly chosen?: Chosen };
+
+/** What a path ends with: a browser tells nothing of folders. */
+const baseOf = (path: string): string => path.split('/').at(-1)!;
+
+/**
+ * Reads the file of a brand among those that were chosen, with the zones and pictures beside it. A picture that was not chosen
+ * stays as it is on the server.
+ */
+export const readFiles = async (files: readonly File[]): Promise<Picked> => {
   const isYaml = ({ name }: File): boolean => /\.ya?ml$/i.test(name);
   const [main] = files.toSorted((one, other) => Number(isYaml(other)) - Number(isYaml(one)));
   const bytes = new Map(
     await Promise.all(files.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const)),
   );
-  return readBrand(bytes.get(main!.name)!, main!.name, { beside: (name) => bytes.get(name) });
+  const byName = new Map(files.filter(isPicture).map((file) => [file.name, file]));
+  const sums = new Map(
+    await Promise.all([...byName.keys()].map(async (name) => [name, await sha256Of(bytes.get(name)!)] as const)),
+  );
+  const { brand, problems } = readBrand(bytes.get(main!.name)!, main!.name, {
+    beside: (name) => bytes.get(name),
+    picture: (path) => {
+      const sha256 = sums.get(baseOf(path));
+      return sha256 === undefined ? undefined : { sha256 };
+    },
+  });
+  if (brand === null) return { problems };
+  const pictures = new Map([...brand.pictures.keys()].map((path) => [path, byName.get(baseOf(path))!]));
+  return { problems, chosen: { brand, pictures } };
+};
+
+const isPicture = ({ type }: File): boolean => (PICTURE_TYPES as readonly string[]).includes(type);
+
+const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
+  [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+
+/** So many pictures are asked for at once. */
+const ASKED = 100;
+
+/** The file's pictures that the server has, by their paths. */
+const knownPictures = async ({ brand }: Chosen) => {
+  const sha256s = [...new Set([...brand.pictures.values()].map(({ sha256 }) => sha256))];
+  const known = new Map<string, { readonly hash: string; readonly image: string }>();
+  for (let start = 0; start < sha256s.length; start += ASKED) {
+    const query = { sha256: sha256s.slice(start, start + ASKED) };
+    const { images } = (await venue.api.GET('/venue/v1/images', { params: { query } })).data!;
+    for (const image of images) known.set(image.sha256, image);
+  }
+  return new Map(
+    [...brand.pictures].flatMap(([path, { sha256 }]) => {
+      const found = known.get(sha256);
+      return found ? [[path, found] as const] : [];
+    }),
+  );
 };
 
 /** How the brand differs from the file. */
-export const planOf = async (brand: BrandFile, prune: boolean): Promise<Plan> =>
-  planBrand(brand, await readThere(reader), { prune });
+export const planOf = async (chosen: Chosen, prune: boolean): Promise<Plan> => {
+  const [there, known] = await Promise.all([readThere(reader), knownPictures(chosen)]);
+  const pictures = new Map([...known].map(([path, { hash }]) => [path, hash]));
+  return planBrand(chosen.brand, there, { prune, pictures });
+};
+
+/** Sends the pictures that the server lacks, and answers the addresses of all. */
+const sendPictures = async (chosen: Chosen): Promise<ReadonlyMap<string, string>> => {
+  const known = await knownPictures(chosen);
+  const addresses = new Map([...known].map(([path, { image }]) => [path, image]));
+  for (const [path, file] of chosen.pictures) {
+    if (!addresses.has(path)) addresses.set(path, (await sendPicture(file, () => {})).image);
+  }
+  return addresses;
+};
 
 interface Done {
   /** Secrets of new keys, by their names in the file. */
@@ -44,21 +114,23 @@ interface Done {
 
 /** Carries a plan out. What an interrupted run had made, perhaps otherwise than the file says by now, is compared once more. */
 export const carryOut = async (
-  brand: BrandFile,
+  chosen: Chosen,
   prune: boolean,
   first: Plan,
   progress: (percent: number) => void,
 ): Promise<Done> => {
   const secrets: Applied['secrets'][number][] = [];
+  const addresses = await sendPictures(chosen);
   let plan = first;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const applied = await applyPlan(plan, {
       send,
       newUuid,
+      addressOf: (path) => addresses.get(path)!,
       progress: (done, all) => progress((100 * done) / all),
     });
     secrets.push(...applied.secrets);
-    plan = await planOf(brand, prune);
+    plan = await planOf(chosen, prune);
     if (isEmpty(plan)) break;
   }
   return { secrets, left: plan };
@@ -70,7 +142,8 @@ export const writeFile = async (): Promise<string> => {
   const named = nameThings(there);
   await applyPlan(namesOnly(named), { send, newUuid });
   const schema = new URL('/schemas/brand.json', location.origin).href;
-  return writeBrandYaml(exportBrand(there, named), { schema });
+  const { id: _, ...brand } = (await ask('/venue/v1/brand', {})).data;
+  return writeBrandYaml({ brand, ...exportBrand(there, named) }, { schema });
 };
 
 export { ApplyRefused, isEmpty };

@@ -92,7 +92,7 @@ export const Guide = () => {
                 {isDone[name] && <IconCheck size={18} aria-label={t('shell.done')} />}
               </span>
               <div className={classes.what}>
-                <Text fw={600}>
+                <Text fw={600} component="div">
                   {t(`setUp.step.${name}`)}{' '}
                   {OPTIONAL.includes(name) && (
                     <Badge variant="light" color="gray">
@@ -113,7 +113,9 @@ export const Guide = () => {
       </section>
       {doing === 'payments' && <PaymentTypeForm onClose={close} onDone={readAnew} />}
       {doing === 'products' && <DishForm onClose={close} onDone={readAnew} />}
-      {doing === 'employees' && <EmployeeForm before={undefined} others={[]} onClose={close} onDone={readAnew} />}
+      {doing === 'employees' && (
+        <EmployeeForm before={undefined} others={[]} role={t('role.cashier')} onClose={close} onDone={readAnew} />
+      )}
       {doing === 'halls' && <TablesForm onClose={close} onDone={readAnew} />}
       {doing === 'shift' && <OpenShift employees={progress.employees} onClose={close} onDone={readAnew} />}
     </>

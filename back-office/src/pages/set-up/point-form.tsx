@@ -1,4 +1,4 @@
-import { Group, NumberInput } from '@mantine/core';
+import { Group, NumberInput, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -98,6 +98,9 @@ export const PointForm = ({ before, onClose, onDone }: PointFormProps) => {
               error={refusalOf('longitude')}
             />
           </Group>
+          <Text size="sm" c="dimmed">
+            {t('setUp.placeWhat')}
+          </Text>
           <Group grow align="flex-start">
             <TimeField label={t('setUp.opens')} value={open} onChange={setOpen} />
             <TimeField label={t('setUp.closes')} value={close} onChange={setClose} />

@@ -5,23 +5,27 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { usePoints } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
+import { latinOf } from '../../words/latin.ts';
 import type { Employee } from './reading.ts';
 
 interface EmployeeFormProps {
   /** Who is changed. None: somebody new. */
   readonly before: Employee | undefined;
   readonly others: readonly Employee[];
+  /** What somebody new will be, unless another role is typed. */
+  readonly role?: string;
   readonly onClose: () => void;
   readonly onDone: () => Promise<void>;
 }
 
 /** Hires somebody, or changes their details. Roles and positions are the venue's own: those in use are offered. */
-export const EmployeeForm = ({ before, others, onClose, onDone }: EmployeeFormProps) => {
+export const EmployeeForm = ({ before, others, role: usual = '', onClose, onDone }: EmployeeFormProps) => {
   const { t } = useTranslation();
   const points = usePoints();
   const [name, setName] = useState(before?.name ?? '');
-  const [login, setLogin] = useState(before?.login ?? '');
-  const [role, setRole] = useState(before?.role_name ?? '');
+  const [ownLogin, setLogin] = useState(before?.login);
+  const login = ownLogin ?? loginOf(name);
+  const [role, setRole] = useState(before?.role_name ?? usual);
   const [position, setPosition] = useState(before?.position_name ?? '');
   const [pointId, setPointId] = useState<string | null>(before ? before.point_id : (points[0]?.id ?? null));
   const namesOf = (pick: (each: Employee) => string): string[] => [...new Set(others.map(pick))].sort();
@@ -65,6 +69,7 @@ export const EmployeeForm = ({ before, others, onClose, onDone }: EmployeeFormPr
           />
           <TextField
             label={t('session.login')}
+            description={t('staff.loginWhat')}
             autoCapitalize="none"
             maxLength={100}
             value={login}
@@ -105,6 +110,15 @@ export const EmployeeForm = ({ before, others, onClose, onDone }: EmployeeFormPr
     </FormDialog>
   );
 };
+
+/** A login that is made of a name: Азиз Каримов is aziz.karimov. */
+const loginOf = (name: string): string =>
+  latinOf(name)
+    .toLowerCase()
+    .replace(/['’‘`]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '.')
+    .replace(/^\.|\.$/g, '')
+    .slice(0, 100);
 
 /** A short name for programs, of letters and digits. */
 const codeOf = (name: string): string => name.toLocaleLowerCase().replace(/\s+/g, '_').slice(0, 64);
