@@ -1,8 +1,10 @@
 // A database of its own: the demo brand is made once in a database.
 
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
@@ -68,6 +70,25 @@ it('the demo brand is closed to its published keys where they are refused, also 
     expect(answer).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } });
   }
   expect((await partner.get('/v1/points')).status).toBe(200);
+});
+
+it('the lines of the README lead from a key to an order, a delivery and its history', async () => {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, pages] = /^## An order in two minutes$(.*)^## Where to go from here$/ms.exec(readme)!;
+  const blocks = [...pages!.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block!);
+  // Nobody watches the till for half a minute here.
+  const script = blocks
+    .join('\n')
+    .replace('http://127.0.0.1:8080', app.url)
+    .replaceAll(/; sleep \d+/g, '');
+  const { stdout, stderr } = await promisify(execFile)('sh', [
+    '-c',
+    script.replaceAll(/for poll in [\d ]+;/g, 'for poll in 1;'),
+  ]);
+  expect(stderr).toBe('');
+  expect(stdout).not.toMatch(/undefined|NaN/);
+  expect(stdout).toMatch(/^(AWAITING_PAYMENT|PREORDER) {2}\d+ {2}for \d{4}-\d\d-\d\d 19:00:00$/m);
+  expect(stdout).toMatch(/ {2}OrderPlaced {2}/);
 });
 
 describe('the demo brand over the partner API', () => {
