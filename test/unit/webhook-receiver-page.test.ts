@@ -40,7 +40,7 @@ test('the receiver of the page about webhooks takes a call that is signed, and r
   };
   const call = async (sent: string) =>
     (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: sent, headers })).status;
-  await expect.poll(() => call(body).catch(() => 0)).toBe(204);
+  await expect.poll(() => call(body).catch(() => 0), { timeout: 30_000 }).toBe(204);
   expect(await call(body.replace('CREATED', 'CLOSED'))).toBe(401);
   const [printed] = await once(receiver.stdout, 'data');
   expect(String(printed)).toBe('order.created e-1 7 CREATED\n');
