@@ -52,6 +52,8 @@ interface Ask {
   /** What it is about, for whoever reads that it was refused. */
   readonly about: string;
   readonly step?: ThingStep;
+  /** Where the file says so. `field`: of the command. */
+  readonly problemAt?: PointStep['problemAt'];
 }
 
 /** Never change it: with another value, what an interrupted run has made would be made a second time. */
@@ -85,8 +87,8 @@ export const applyPlan = async (
     for (const chunk of chunksOf(asks)) {
       const answers = await send(chunk.map(({ command }) => command));
       for (const [index, { status, message, field, result }] of answers.entries()) {
-        const { about, step } = chunk[index]!;
-        if (status === 'rejected') throw new ApplyRefused(refusal(about, step, message, field));
+        const { step } = chunk[index]!;
+        if (status === 'rejected') throw new ApplyRefused(refusal(chunk[index]!, message, field));
         if (step?.kind !== 'new') continue;
         if (status === 'duplicate') duplicates += 1;
         ids[step.section].set(step.key, result!.id as number | string);
@@ -104,7 +106,13 @@ export const applyPlan = async (
           kind === 'new'
             ? creationId(section, key, plan.former[section]?.get(key))
             : newUuid(`${type} ${section}/${key}`);
-        return { command: { type, command_id, fields }, about: `${section}.${key}`, step };
+        const problemAt: Ask['problemAt'] = step.entry && ((field, text) => step.entry!.problemAt(pathOf(field), text));
+        return {
+          command: { type, command_id, fields },
+          about: `${section}.${key}`,
+          step,
+          ...(problemAt && { problemAt }),
+        };
       }),
     );
 
@@ -134,7 +142,11 @@ export const applyPlan = async (
     pointCommand(step, ids).map(({ type, fields }, part) => {
       const about = `${step.kind} of ${step.point}`;
       const what = whatOf(step);
-      return { command: { type, command_id: newUuid(`${about} ${part} ${what}`), fields }, about };
+      return {
+        command: { type, command_id: newUuid(`${about} ${part} ${what}`), fields },
+        about,
+        problemAt: step.problemAt,
+      };
     }),
   );
   await run(points);
@@ -183,17 +195,17 @@ const countOf = ({ things, points }: Plan): number =>
 
 /** New things, those first that others of them name. */
 const levelsOf = (section: SectionName, steps: readonly ThingStep[]): ThingStep[][] => {
-  const byKey = new Map(steps.map((step) => [step.key, step]));
-  const depths = new Map<string, number>();
-  const depthOf = (step: ThingStep): number => {
-    const known = depths.get(step.key);
-    if (known !== undefined) return known;
-    const above = ownNames(section, step.words).flatMap(({ name }) => byKey.get(name) ?? []);
-    const depth = above.reduce((most, it) => Math.max(most, depthOf(it) + 1), 0);
-    depths.set(step.key, depth);
-    return depth;
-  };
-  return [...Map.groupBy(steps, depthOf)].toSorted(([one], [other]) => one - other).map(([, level]) => level);
+  const waiting = new Map(steps.map((step) => [step.key, step]));
+  const levels: ThingStep[][] = [];
+  // Without circles, some can go each time.
+  while (waiting.size > 0) {
+    const level = [...waiting.values()].filter((step) =>
+      ownNames(section, step.words).every(({ name }) => !waiting.has(name)),
+    );
+    for (const { key } of level) waiting.delete(key);
+    levels.push(level);
+  }
+  return levels;
 };
 
 const chunksOf = (asks: readonly Ask[]): Ask[][] => {
@@ -213,21 +225,15 @@ const chunksOf = (asks: readonly Ask[]): Ask[][] => {
   return chunks;
 };
 
-const refusal = (
-  about: string,
-  step: ThingStep | undefined,
-  message: string | null | undefined,
-  field: string | null | undefined,
-): string => {
+const refusal = ({ about, problemAt }: Ask, message: string | null | undefined, field: string | null | undefined) => {
   const text = `${about}: ${message ?? 'refused'}`;
-  const place = step?.entry?.problemAt(
-    field
-      ? field
-          .split(/[.[\]]+/)
-          .filter(Boolean)
-          .map((part) => (/^\d+$/.test(part) ? Number(part) : part))
-      : [],
-    text,
-  );
+  const place = problemAt?.(field, text);
   return place ? `${place.file}:${place.line}: ${text}` : text;
 };
+
+/** `items[0].quantity` as a path. */
+const pathOf = (field: string | null | undefined): (string | number)[] =>
+  (field ?? '')
+    .split(/[.[\]]+/)
+    .filter(Boolean)
+    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));

@@ -1,7 +1,7 @@
 import type { Words } from './brand-file.ts';
 import { isAddress, mapPictures } from './pictures.ts';
 import type { ThingStep } from './plan.ts';
-import type { PointStep } from './plan-points.ts';
+import { MAX_PRICES, type PointStep } from './plan-points.ts';
 import { toFields } from './refs.ts';
 import { SECTIONS, type SectionName } from './sections.ts';
 
@@ -12,8 +12,6 @@ interface Made {
   readonly type: string;
   readonly fields: Words;
 }
-
-const MAX_PRICES = 5_000;
 
 /** The address of a picture that lies beside the file. */
 export type AddressOf = (path: string) => string;

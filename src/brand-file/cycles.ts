@@ -23,24 +23,30 @@ export const ownNames = (section: SectionName, words: FileEntry['words']) =>
 export const cyclesIn = (sections: Sections): Cycle[] =>
   sectionNames.flatMap((section) => {
     const entries = sections[section] ?? new Map<string, FileEntry>();
+    const namesOf = (key: string) => ownNames(section, entries.get(key)!.words);
     const done = new Set<string>();
     const cycles: Cycle[] = [];
-    const visit = (key: string, above: readonly string[]): void => {
-      for (const { name, path } of ownNames(section, entries.get(key)!.words)) {
-        const start = name === key ? above.length - 1 : above.indexOf(name);
-        if (start !== -1) {
-          const circle = [...above.slice(start), name].join(' -> ');
-          cycles.push({
-            section,
-            key,
-            path,
-            message: `${section}.${key}: these name each other in a circle: ${circle}`,
-            told: { code: 'cycle', values: { names: circle } },
-          });
-        } else if (entries.has(name) && !done.has(name)) visit(name, [...above, name]);
+    for (const start of entries.keys()) {
+      // No recursion: a file may have thousands of entries below each other.
+      const above = [{ key: start, left: done.has(start) ? [] : namesOf(start) }];
+      const open = new Set([start]);
+      while (above.length > 0) {
+        const { key, left } = above.at(-1)!;
+        const next = left.shift();
+        if (!next) {
+          done.add(key);
+          open.delete(key);
+          above.pop();
+        } else if (open.has(next.name)) {
+          const keys = above.map((it) => it.key);
+          const circle = [...keys.slice(keys.indexOf(next.name)), next.name].join(' -> ');
+          const message = `${section}.${key}: these name each other in a circle: ${circle}`;
+          cycles.push({ section, key, path: next.path, message, told: { code: 'cycle', values: { names: circle } } });
+        } else if (entries.has(next.name) && !done.has(next.name)) {
+          above.push({ key: next.name, left: namesOf(next.name) });
+          open.add(next.name);
+        }
       }
-      done.add(key);
-    };
-    for (const key of entries.keys()) if (!done.has(key)) visit(key, [key]);
+    }
     return cycles;
   });

@@ -1,5 +1,6 @@
 import type { BrandFile, FilePrice } from './brand-file.ts';
 import type { Named } from './names.ts';
+import type { Problem } from './problems.ts';
 import { planSpecialDays, type SpecialDayStep } from './special-days.ts';
 import type { There } from './there.ts';
 
@@ -18,7 +19,12 @@ export interface PriceChange {
 }
 
 /** What becomes special at a point, or is so no more. */
-export type PointStep =
+export type PointStep = PointChange & {
+  /** Where the file says so. `field`: of the command, as a refusal names it. */
+  problemAt(field: string | null | undefined, message: string): Problem;
+};
+
+type PointChange =
   | { readonly kind: 'prices'; readonly point: string; readonly prices: readonly PriceChange[] }
   | { readonly kind: 'costs'; readonly point: string; readonly costs: readonly Omit<PriceChange, 'window'>[] }
   | {
@@ -29,6 +35,9 @@ export type PointStep =
     }
   | SpecialDayStep
   | { readonly kind: 'section'; readonly point: string; readonly category: string; readonly closed: boolean };
+
+/** Of one command. */
+export const MAX_PRICES = 5_000;
 
 const keyOf = ({ days, from, to }: Window): string => `${days.join()} ${from} ${to}`;
 
@@ -55,9 +64,9 @@ export const planPoints = (file: BrandFile, there: There, named: Named, prune: b
       ...of.keys(),
     ]),
   );
-  return [...points].flatMap((point): PointStep[] => {
+  const changes = [...points].flatMap((point): PointChange[] => {
     const { byProduct, closed } = atPoint(there, named, point);
-    const steps: PointStep[] = [];
+    const steps: PointChange[] = [];
 
     const wantedPrices = file.prices.get(point);
     const known = (product: string) => byProduct.get(product)?.prices ?? [];
@@ -92,6 +101,34 @@ export const planPoints = (file: BrandFile, there: There, named: Named, prune: b
     steps.push(...planSpecialDays(file, there, named, { point, prune }));
     return steps;
   });
+  return changes.map((change) => ({
+    ...change,
+    problemAt: (field, message) => file.problemAt(placeOf(change, field), message),
+  }));
+};
+
+/** The path of what a command says in the file. */
+const placeOf = (change: PointChange, field: string | null | undefined): readonly (string | number)[] => {
+  const { kind, point } = change;
+  // Of a step in several commands the number is within its own: then it is the point that is shown.
+  const index = Number(/\[(\d+)\]/.exec(field ?? '')?.[1] ?? Number.NaN);
+  switch (kind) {
+    case 'prices':
+      return ['prices', point, ...nameAt(change.prices, index)];
+    case 'costs':
+      return ['costs', point, ...nameAt(change.costs, index)];
+    case 'on_sale':
+      return ['not_on_sale', point];
+    case 'section':
+      return ['closed_categories', point];
+    case 'special_day':
+      return ['special_days', point, change.date];
+  }
+};
+
+const nameAt = (changes: readonly { readonly product: string }[], index: number): string[] => {
+  const named = changes.length <= MAX_PRICES ? changes[index] : undefined;
+  return named ? [named.product] : [];
 };
 
 type Known = readonly { readonly price: number; readonly window: Window | null }[];

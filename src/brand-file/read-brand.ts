@@ -3,6 +3,8 @@ import { normalisePhone } from '../commands/fields/phone.ts';
 import { completePolygon } from '../domain/delivery/polygon.ts';
 import type { Polygon } from '../domain/delivery/zone.ts';
 import { isRecord } from '../domain/is-record.ts';
+import type { WorkingDay } from '../domain/points/events.ts';
+import { completeWeek } from '../domain/points/working-hours.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { BrandFile, FileEntry, FilePrice, FileSpecialDay, Words } from './brand-file.ts';
 import { cyclesIn } from './cycles.ts';
@@ -12,7 +14,7 @@ import { type FilePicture, isAddress, mapPictures, withTexts } from './pictures.
 import { byPlace, type Problem } from './problems.ts';
 import { readYaml } from './read-yaml.ts';
 import * as schemas from './schema.ts';
-import { type SectionName, sectionNames } from './sections.ts';
+import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 import type { Told } from './told.ts';
 
 type Path = readonly (string | number)[];
@@ -36,6 +38,8 @@ export interface ReadOptions {
 export type PictureBeside = { readonly address: string } | { readonly sha256: string } | { readonly problem: string };
 
 const MAX_SHOWN = 100;
+/** A picture that is to be sent has none yet. */
+const NO_ADDRESS = 'http://none.invalid/';
 const KNOWN: readonly string[] = ['brand', 'modifier_groups', ...sectionNames, ...schemas.POINT_SECTIONS];
 
 /**
@@ -115,7 +119,7 @@ export const readBrand = (
   const prepare = preparations({ groups, beside, report, country: brand?.country_code });
 
   const pictures = new Map<string, FilePicture>();
-  /** The entry without the pictures that have no address yet, and these by their places in it. */
+  /** The entry with some address in the place of each picture that is to be sent, and these by their places in it. */
   const withoutPaths = (entry: Words, path: Path) => {
     const paths = new Map<Path, string>();
     const left = mapPictures(entry, (given, at) => {
@@ -129,6 +133,7 @@ export const readBrand = (
         paths.set(at, given);
         const problemAt = (message: string) => yaml.problemAt(place, `${place.join('.')}: ${message}`);
         if (!pictures.has(given)) pictures.set(given, { sha256: found.sha256, problemAt });
+        return NO_ADDRESS;
       }
       return undefined;
     });
@@ -144,7 +149,7 @@ export const readBrand = (
     const parsed = raw && parse(schemas.entrySchemas[section], raw, path);
     const words = parsed && (prepare[section]?.after?.(parsed, path) ?? parsed);
     if (!words) return undefined;
-    const told = new Set([...Object.keys(left), ...[...paths.keys()].map(([field]) => String(field))]);
+    const told = new Set(Object.keys(left));
     return {
       words: withTexts(words, paths),
       present: told,
@@ -160,6 +165,17 @@ export const readBrand = (
       return entry ? [[key, entry] as const] : [];
     });
     sections[section] = new Map(entries);
+  }
+  for (const section of sectionNames) {
+    const { place = [] } = SECTIONS[section];
+    const defaults = [...(sections[section] ?? [])].filter(([, { words }]) => words.is_default === true);
+    const alike = Map.groupBy(defaults, ([, { words }]) => JSON.stringify(place.map((field) => words[field])));
+    for (const [first, ...others] of alike.values()) {
+      for (const [key, entry] of others)
+        problems.push(
+          entry.problemAt(['is_default'], `${section}.${key}: there is one default, and ${first![0]} is it already`),
+        );
+    }
   }
   for (const { section, key, path, message, told } of cyclesIn(sections)) {
     problems.push(sections[section]!.get(key)!.problemAt(path, message, told));
@@ -247,9 +263,17 @@ const preparations = ({
   points: {
     before: (entry) => entry,
     after: (words, path) => {
-      if (country === undefined) return words;
+      const week = inWords(
+        () => ({ ...words, working_hours: completeWeek(words.working_hours as readonly WorkingDay[]) }),
+        (_, told) => {
+          const text =
+            told.code === 'field_duplicate' ? 'one day twice' : 'a day that opens and closes at the same time';
+          report([...path, 'working_hours'], `${path.join('.')}.working_hours has ${text}`, told);
+        },
+      );
+      if (country === undefined || !week) return week;
       return inWords(
-        () => ({ ...words, phone: normalisePhone(String(words.phone), String(country), 'phone') }),
+        () => ({ ...week, phone: normalisePhone(String(words.phone), String(country), 'phone') }),
         (text, told) => report([...path, 'phone'], `${path.join('.')}.phone ${text}`, told),
       );
     },

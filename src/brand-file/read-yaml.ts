@@ -125,7 +125,8 @@ const TOO_LARGE = { text: '', problem: { line: 1, message: 'the file is larger t
 
 const nameOf = (path: Path): string => path.join('\0');
 
-const firstLine = (text: string): string => text.split(' at line ')[0]!.split('\n')[0]!;
+const firstLine = (text: string): string =>
+  /call stack/.test(text) ? 'lists or blocks are nested too deeply here' : text.split(' at line ')[0]!.split('\n')[0]!;
 
 /** As it is written: `1:` is the name 1. */
 const keyOf = (node: Node | null): string | null => {

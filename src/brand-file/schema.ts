@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { polygonInput } from '../commands/delivery/polygon-input.ts';
-import { calendarDate, endOfDay, integer, money, name, text, timeOfDay } from '../commands/fields/fields.ts';
+import { calendarDate, endOfDay, integer, money, name, text, timeOfDay, timezone } from '../commands/fields/fields.ts';
 import { strictly } from '../commands/fields/strictly.ts';
+import { LANGUAGES } from '../domain/references/events.ts';
 import { INPUTS } from './inputs.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 
@@ -87,6 +88,12 @@ export const entrySchemas: Readonly<Record<SectionName, z.ZodObject>> = Object.f
 
 export const groupSchema = strictly(modifierGroup);
 
+/** A rule of the file alone, with what is said of who breaks it. */
+const rule = (text: string) => ({ params: { text } });
+
+const wordsOfWindow = ({ days, from, to }: { days: readonly number[]; from: string; to: string }) =>
+  `${days} ${from} ${to}`;
+
 const window = z.object({
   days: z
     .array(integer().min(1).max(7))
@@ -101,17 +108,25 @@ const window = z.object({
 
 const price = z.union([
   money(),
-  z.object({ price: money().optional(), windows: z.array(window).max(200).default([]) }),
+  z.object({
+    price: money().optional(),
+    windows: z
+      .array(window.refine(({ from, to }) => from !== to, rule('begins and ends at the same time')))
+      .max(200)
+      .refine((windows) => new Set(windows.map(wordsOfWindow)).size === windows.length, rule('has one window twice'))
+      .default([]),
+  }),
 ]);
 
 /** What a point takes for a product. */
 export const priceSchema = strictly(price);
 
 export const costSchema = money();
-export const namesSchema = z.array(named('a product or a category')).max(5_000);
+export const namesSchema = z
+  .array(named('a product or a category'))
+  .max(5_000)
+  .refine((names) => new Set(names).size === names.length, rule('has one name twice'));
 
-/** A rule of the file alone, with what is said of who breaks it. */
-const rule = (text: string) => ({ params: { text } });
 const BOTH = rule('must have both open and close, or neither: then the point is closed that day');
 const A_REASON = rule('must have a reason, as the point is closed that day; or else open and close');
 const SOME_TIME = rule('opens and closes at the same time');
@@ -125,13 +140,18 @@ const specialDay = z
 export const specialDaySchema = strictly(specialDay);
 export const dateSchema = calendarDate();
 
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
+const isCountry = (code: string): boolean => /^[A-Z]{2}$/.test(code);
+
 const brand = z.object({
   name: name(),
-  currency: text(3),
+  currency: text(3).refine((code) => CURRENCIES.has(code), { params: { code: 'currency_unknown' } }),
   currency_exponent: integer().min(0).max(4).optional(),
-  country_code: text(2).optional(),
-  language: z.string().optional(),
-  timezone: z.string().optional(),
+  country_code: text(2)
+    .refine(isCountry, { params: { code: 'country_unknown' } })
+    .optional(),
+  language: z.enum(LANGUAGES).optional(),
+  timezone: timezone().optional(),
 });
 export const brandSchema = strictly(brand);
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Command } from 'commander';
 import { fileOfTable } from '../brand-file/from-table.ts';
@@ -7,7 +6,7 @@ import type { There } from '../brand-file/there.ts';
 import { readProductTable } from '../product-table/read-table.ts';
 import { type CarryOptions, carryOut, type Wanted } from './brand/carry-out.ts';
 import { exportTo } from './brand/export.ts';
-import { brandOfFile, linesOf } from './brand/files.ts';
+import { brandOfFile, bytesOf, linesOf } from './brand/files.ts';
 import { brandServer } from './brand/venue-of.ts';
 import { runCommand } from './run-command.ts';
 
@@ -60,7 +59,7 @@ const products = ofServer(new Command('products'))
   .action(async (path: string, options: Where & CarryOptions) => {
     const server = brandServer(whereOf(options));
     const { currency_exponent } = await server.brand();
-    const table = readProductTable(readFileSync(path), Number(currency_exponent));
+    const table = readProductTable(bytesOf(path), Number(currency_exponent));
     const planFor = (there: There) => {
       const { brand, named, problems } = fileOfTable(table, there, path);
       if (brand === null) throw new Error(linesOf(problems));

@@ -213,6 +213,8 @@ describe('a brand as a file', () => {
   test('prices, windows and what is off sale follow the file, and go with --prune alone', async () => {
     const brand = await newBrand();
     await apply(brand, fileOf(SMALL));
+    const refused = SMALL.replace(DAYS[1]!, '2099-01-01');
+    await expect(apply(brand, fileOf(refused))).rejects.toThrow(/^brand.yaml:\d+: special_day of north: /);
     const less = SMALL.replace(/ {4}plov: \{price: 44000.*\n/, '    egg: 900\n').replace('[egg]', '[plov]');
     expect(await apply(brand, fileOf(less))).toEqual([
       '~ prices.north',
@@ -239,7 +241,7 @@ const DAYS = [30, 31].map((days) => new Date(Date.now() + days * 86_400_000).toI
 
 const SMALL = `
 points:
-  north: {name: North, short_name: N, phone: "+998 71 200 00 00", latitude: 41.3, longitude: 69.2, delivery_distance: 5000}
+  north: {name: North, short_name: N, phone: "+998 71 200 00 00", latitude: 41.3, longitude: 69.2, delivery_distance: 5000, working_hours: [{day: 2, is_open: true, open: "09:00", close: "24:00"}]}
 halls:
   main: {name: Main, point: north}
 tables:

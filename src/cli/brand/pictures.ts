@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import PQueue from 'p-queue';
 import type { BrandModel } from '../../brand-file/export-brand.ts';
@@ -8,6 +8,7 @@ import { type FilePicture, hashIn, mapPictures } from '../../brand-file/pictures
 import type { Problem } from '../../brand-file/problems.ts';
 import type { PictureBeside } from '../../brand-file/read-brand.ts';
 import { checkPicture, contentTypeOf, MAX_PIXELS, TooManyPixels } from '../../images/make-sizes.ts';
+import { contentsOf } from './contents.ts';
 import type { BrandServer } from './venue-of.ts';
 
 const MOST_BYTES = 10 * 1024 ** 2;
@@ -20,11 +21,9 @@ export const pictureBeside = (folder: string, path: string): PictureBeside => {
   if (/^[/\\]|\\/.test(path) || path.split('/').includes('..')) {
     return { problem: `${path} must lie beside this file, or in a folder there: pictures/plov.jpg` };
   }
-  const where = join(folder, path);
-  const size = statSync(where, { throwIfNoEntry: false });
-  if (!size?.isFile()) return { problem: `there is no picture ${path}` };
-  if (size.size > MOST_BYTES) return { problem: `${path} is larger than 10 MB` };
-  const bytes = readFileSync(where);
+  const bytes = contentsOf(join(folder, path));
+  if (!bytes) return { problem: `there is no picture ${path}` };
+  if (bytes.length > MOST_BYTES) return { problem: `${path} is larger than 10 MB` };
   if (!contentTypeOf(bytes)) return { problem: `${path} is no JPEG, PNG or WebP` };
   return { sha256: hash('sha256', bytes, 'hex') };
 };

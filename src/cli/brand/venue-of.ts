@@ -31,6 +31,7 @@ const ASKED_AT_ONCE = 100;
 
 /** The venue's side of a running Tillstream. Errors say in one line what went wrong. */
 export const brandServer = ({ url, key }: Where): BrandServer => {
+  if (!URL.canParse(url)) throw new Error(`${url} is no address like https://till.example.com`);
   const venue = createVenue({ baseUrl: url, apiKey: key, timeoutMs: TIMEOUT_MS });
   // Which path it is, the table of sections says.
   const get = venue.api.GET as unknown as (path: string, init: object) => Promise<{ readonly data: Entry }>;
@@ -70,5 +71,7 @@ const inOneLine =
     if (error.status === 0) throw new Error(`${url} does not answer: is Tillstream running there?`, { cause: error });
     if (error.status === 401)
       throw new Error('the key is not known there: it must be a key of the venue', { cause: error });
+    if (error.status === 403)
+      throw new Error('the key may not do this: it must be a key of the venue, for the whole brand', { cause: error });
     throw new Error(error.message, { cause: error });
   };

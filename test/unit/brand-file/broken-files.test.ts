@@ -31,6 +31,7 @@ const BESIDE: Readonly<Record<string, string>> = {
 const problemsOf = (text: string | Uint8Array): string[] => {
   const { brand, problems } = readBrand(typeof text === 'string' ? bytesOf(text) : text, 'b.yaml', {
     beside: (name) => (BESIDE[name] === undefined ? undefined : bytesOf(BESIDE[name])),
+    picture: () => ({ sha256: 'x' }),
   });
   return [...problems, ...(brand ? planBrand(brand, NOTHING_THERE).problems : [])].map(problemLine);
 };
@@ -40,6 +41,13 @@ const zone = (polygon: string) =>
 const POINT = '{name: P, short_name: P, phone: "+998712000000", latitude: 41, longitude: 69, delivery_distance: 1}';
 
 const day = (fields: string) => `points: {p: ${POINT}}\nspecial_days:\n  p:\n    2027-02-28: ${fields}\n`;
+
+const TEA = '{name: T, type: item, base_price: 1}';
+const priced = (price: string) =>
+  `points: {p: ${POINT}}\nproducts:\n  t: ${TEA}\nprices:\n  p:\n    t: ${price}\n`.replaceAll(
+    'W',
+    '{days: [1], from: 10:00, to: 11:00, price: 1}',
+  );
 
 const BROKEN: readonly (readonly [what: string, text: string | Uint8Array, expected: string])[] = [
   ['nothing', '', 'b.yaml:1:1: the file is empty'],
@@ -129,6 +137,34 @@ const BROKEN: readonly (readonly [what: string, text: string | Uint8Array, expec
     day('{open: 9, close: 10:00}'),
     'b.yaml:4:18: special_days.p.2027-02-28.open must be a text',
   ],
+  ['a window twice', priced('{windows: [W, W]}'), 'b.yaml:6:9: prices.p.t.windows has one window twice'],
+  [
+    'a window of no time',
+    priced('{windows: [{days: [1], from: 10:00, to: 10:00, price: 1}]}'),
+    'b.yaml:6:19: prices.p.t.windows.0 begins and ends at the same time',
+  ],
+  [
+    'a product withdrawn twice',
+    `points: {p: ${POINT}}\nproducts: {t: ${TEA}}\nnot_on_sale:\n  p: [t, t]\n`,
+    'b.yaml:4:3: not_on_sale.p has one name twice',
+  ],
+  [
+    'two defaults',
+    'order_type_subs:\n  s: {name: S, order_type_id: 1, is_default: true}\n  t: {name: T, order_type_id: 1, is_default: true}\n',
+    'b.yaml:3:34: order_type_subs.t: there is one default, and s is it already',
+  ],
+  ['a currency that there is not', 'brand: {name: B, currency: XXY}\n', 'b.yaml:1:18: brand.currency is no currency'],
+  [
+    'a day of the week twice',
+    `points: {p: ${POINT.replace('}', ', working_hours: [D, D]}').replaceAll('D', '{day: 1, is_open: false}')}}\n`,
+    'points.p.working_hours has one day twice',
+  ],
+  ['blocks that are nested too deeply', `regions: ${'{a: '.repeat(3_000)}`, 'nested too deeply here'],
+  [
+    'a picture at a field that is none',
+    'showcases:\n  s: {name: S, image: a.png, categories: [], products: []}\n',
+    'b.yaml:2:16: showcases.s has a field that is not known: image',
+  ],
   [
     'a circle',
     'categories:\n  a: {name: A, parent: b}\n  b: {name: B, parent: a}\n',
@@ -167,6 +203,12 @@ test('a file tells all that is wrong at once, in the order of its lines', () => 
     'b.yaml:4:7: regions.r.name',
     'b.yaml:5:3: regions.s.name',
   ]);
+});
+
+test('ten thousand categories below each other are no trouble', () => {
+  const line = (at: number) => `  c${at}: {name: C, parent: c${at + 1}}\n`;
+  const text = `categories:\n${Array.from({ length: 10_000 }, (_, at) => line(at)).join('')}  c10000: {name: C}\n`;
+  expect(problemsOf(text)).toEqual([]);
 });
 
 test('a byte order mark, Windows line ends and names of any script are no trouble', () => {
