@@ -119,6 +119,8 @@ test('a destroyed installation comes back with every order that was acknowledged
     to: backups,
     version: 'of the tests',
     clock: () => new Date(),
+    // That of the command's own is in the first backup.
+    cost: { memory_kib: 64, passes: 1 },
   });
   before.push(...(await place(venue, 1)));
   const position = await store.head();

@@ -15,7 +15,7 @@ const newKey = (): string => randomBytes(32).toString('base64');
 const [OLD, NEW] = [newKey(), newKey()];
 
 /** A guest thinks so long between two orders: other tests run on the same machine. */
-const THINK_MS = 250;
+const THINK_MS = 500;
 
 let database: TestDatabase;
 let folder: string;

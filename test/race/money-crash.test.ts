@@ -13,8 +13,11 @@ import { createVenue, type TestVenue } from '../support/venue.ts';
 const KILLS = effort({ short: 3, long: 12 });
 const CLIENTS = 12;
 const DONE_BETWEEN_KILLS = 40;
-/** Between two steps of a client while a process starts: without it they take the time that the start needs. */
-const PAUSE_MS = 100;
+/**
+ * Between two steps of a client while a process starts: without it they take the time that the start needs. Before each kill all of
+ * them are at work again.
+ */
+const PAUSE_MS = 500;
 const LIMIT = 5_000;
 const EATEN = 600;
 
