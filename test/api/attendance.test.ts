@@ -222,7 +222,7 @@ describe('an event_id', () => {
     expect(await shiftsOf(id)).toEqual(before);
   });
 
-  test('an event_id that comes again is answered from what was kept of it, and not looked for in the log', async () => {
+  test('answers a repeated event_id from its kept result, without reading the log', async () => {
     const id = await staff.hire();
     const event = mark(id, 'check_in', local(SUNDAY, '09:00'));
     await post(event);

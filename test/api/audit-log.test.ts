@@ -92,7 +92,7 @@ describe('checkpoints', () => {
     expect(await get(`checkpoints?after=${last.size}`)).toEqual({ checkpoints: [], has_more: false, next_after: null });
   });
 
-  test('one is made ten minutes after the latest if something is new, and one when a day of UTC has ended', async () => {
+  test('makes a checkpoint ten minutes after the last one if there are new events, and at the end of each UTC day', async () => {
     const signed = async () =>
       (await get('checkpoints?limit=1000')).checkpoints.map((each: { size: number }) => each.size);
     await defineRegion('Navoi');

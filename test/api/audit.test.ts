@@ -140,7 +140,7 @@ test('an audit filters by stream, entity, its id, type, actor, and the time of r
   expect(sent[0]).toMatchObject({ correlation_id: 'place-1', actor: { kind: 'partner', name: 'app' } });
 });
 
-test('counts of a search are those of the events that it finds, in equal parts of the time of recording', async () => {
+test('counts what a search finds, in equal parts of the time of recording', async () => {
   const whole = { from: '2026-03-01T00:00:00Z', to: new Date(Date.now() + 60_000).toISOString() };
   const counted = async (query: string, { from, to } = whole) => {
     const { status, body } = await auditor.get(`/audit/v1/events/counts?from=${from}&to=${to}&${query}`);
@@ -261,7 +261,7 @@ test('an order as of any instant is what GET said then', async () => {
   expect((await asOf(`${local}+05:00`)).body.state).toEqual(steps[2]!.seen);
 });
 
-test('an order as of any instant is in a state that it was in, also if a till sent earlier events late', async () => {
+test('shows an order as of any instant in a state that it once had, even if a till sent earlier events late', async () => {
   const { till, point_id, products } = venue;
   const minutesAgo = (minutes: number) => clock.at(-minutes * MINUTE);
   const cheque = { point_id, order_type_id: 1, occurred_at: minutesAgo(60) };

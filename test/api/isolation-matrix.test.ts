@@ -34,7 +34,7 @@ test('another brand’s id is answered as one that nothing has, and tells nothin
   expect(wrong.map(({ name, foreign, missing, leaks }) => ({ name, foreign, missing, leaks }))).toEqual([]);
 });
 
-test('a command for what is another brand’s, as an entry of a batch, is answered as in a request of its own', () => {
+test('answers a command on another brand’s things in a batch as it does alone', () => {
   const single = new Map(probes.filter((probe) => probe.case.isCommand).map((probe) => [probe.name, probe]));
   expect(entries.length).toBe(single.size);
   const wrong = entries.filter((entry) => {

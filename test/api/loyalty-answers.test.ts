@@ -163,7 +163,7 @@ describe('a commit whose answer is strange', () => {
   });
 });
 
-test('a service that sends its answer a byte at a time takes five seconds in all, and holds nothing of ours', {
+test('gives up a service that answers a byte at a time after five seconds, and keeps no connection busy meanwhile', {
   timeout: 30_000,
 }, async () => {
   await identify();

@@ -263,7 +263,7 @@ describe('a refund', () => {
 });
 
 describe('a cheque that is opened again', () => {
-  test('after an attempt: the commit ends its schedule first, then it is cancelled; the next closing is another', async () => {
+  test('after an attempt the first commit is sent to its end and then cancelled, before the new closing commits again', async () => {
     const order_id = await closed(3_000);
     partner.send = hangUp;
     await sendDue(app);

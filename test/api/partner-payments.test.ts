@@ -92,7 +92,7 @@ describe('a partner tells what became of the online payment of its order', () =>
     await command(till, 'ClearStopList', { point_id });
   });
 
-  test('the rules are those of the venue: the whole total, one payment for one order, and only where one is awaited', async () => {
+  test('refuses what the venue is refused: a part of the total, a payment of another order, an order that awaits none', async () => {
     const { order_id, total_amount } = await place();
     const payment = paid(total_amount);
     expect(await report(order_id, { ...payment, amount: total_amount - 1 })).toMatchObject({

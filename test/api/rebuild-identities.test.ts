@@ -25,7 +25,7 @@ test('a rebuild of identities changes nothing if nothing was lost: no id that wa
   expect(await nextId()).toBeGreaterThan(id);
 });
 
-test('a rebuild of identities beside an app that hands out ids touches the sequence only if the log is ahead of it', async () => {
+test('a rebuild of identities changes the sequence of ids only if the log is ahead of it', async () => {
   const { pool, store } = app.tillstream;
   await createVenue(app);
   const query = vi.spyOn(pool, 'query');

@@ -738,7 +738,7 @@ describe('a crash', () => {
   });
 
   test.each(['order', 'reservation_book'])(
-    'the process repairs a crash without undoing the till, which moves the guests when the process has read the %s',
+    'the process repairs a crash and keeps a move by the till that comes after it has read the %s',
     async (category) => {
       const { any, two } = floor.tables;
       const { reservation_id, order_id } = await seated();

@@ -145,7 +145,7 @@ describe('the times of a day', () => {
     expect(await slots('2026-03-10')).toEqual([]);
   });
 
-  test('the times of a day are fewer by one table for each reservation without one, and never less than none', async () => {
+  test('each reservation without a table takes one from the free tables of its time, down to none', async () => {
     const { slots, book, point_id } = await openPoint({ working_hours: everyDay('10:00', '18:00') });
     for (let left = 1; left >= -1; left--) {
       await book({ date: '2026-03-12', start_time: '12:00', table_id: null });

@@ -127,7 +127,7 @@ describe('ten failures of a login', () => {
   });
 });
 
-test('sixty failures of an address, and it is refused, whoever signs in; a success in between forgets none', async () => {
+test('refuses an address after sixty failures, whoever signs in, and a success in between resets nothing', async () => {
   const at = newNetwork();
   const { login } = await newPerson(at(1));
   const wrong = () => signIn(at(9), `nobody-${randomUUID().slice(0, 8)}`, WRONG);

@@ -114,7 +114,7 @@ test('where the day changes at half past five, what was sold after midnight stan
   ]);
 });
 
-test('of then it is what had happened by then, however late a till sent it; by position, what was known', async () => {
+test('as of an instant it counts what had happened by then, however late a till sent it; as of a position, what was known', async () => {
   const point_id = await openPoint();
   const early = await sell(point_id, 1, 2 * HOUR + 2 * MINUTE);
   const known = String(await app.tillstream.store.head());

@@ -214,7 +214,7 @@ describe('limits of several processes on one database', () => {
 });
 
 describe('while the database is away', () => {
-  it('while the database is away requests are counted in each process, on from what was known, and none is a 5xx', async () => {
+  it('while the database is away each process counts on by itself, and answers no 5xx', async () => {
     await startApps({ perKey: 20 }, 60, 1);
     expect(await flood(15)).toMatchObject({ accepted: 15 });
     await pools.splice(0)[0]!.end();

@@ -86,7 +86,7 @@ describe('what only those who run the service see', () => {
     await on.close();
   });
 
-  it('without a token, metrics and details of health are for requests from this machine that no proxy hands on', async () => {
+  it('without a token, answers metrics and details of health only to requests of this machine that came through no proxy', async () => {
     const on = await startFakeApp(fakeRoutes);
     expect(await shownTo({}, on)).toEqual([200, details]);
     for (const headers of [

@@ -56,7 +56,7 @@ test("an answer names its own brand's last event, and not when another brand's w
 });
 
 describe('what was known at a moment', () => {
-  test('an export names the moment it is true of, and by that name it can be had again, whatever came later', async () => {
+  test('an export names its moment, and with that name gives the same again, whatever came later', async () => {
     const order_id = await place();
     await close(order_id);
     const first = (await read('cheques')).body;

@@ -23,7 +23,7 @@ const restated = async (group_by: string[], as_of_from: number, as_of_to: number
   return (await olap(data.venue.partner, asked, '/v1/reports/olap/restatement')).rows;
 };
 
-test('a product that moved to another menu folder moves its old sales there, and no event is blamed for it', async () => {
+test('moves old sales to the folder that their product moved to, and names no event for it', async () => {
   const { tea, venue } = data;
   const [hot, cold] = [
     await define('DefineMenuFolder', { name: 'Hot drinks', parent_id: null }),

@@ -54,7 +54,7 @@ test('a transfer changes no pay of earlier days, nor what is due for them', asyn
   expect([await salaryOf('10'), await salaryOf('12'), await salaryOf('13')]).toEqual([[160_000], [20_000], [30_000]]);
 });
 
-test('a transfer that is told late, once more or in the wrong order, counts from its own day until the next one', async () => {
+test('a transfer recorded late, twice or out of order counts from its own day until the next transfer', async () => {
   const { send } = brand;
   const lola = await brand.hire('Lola');
   const there = { employee_id: lola, from: '2026-03-01', salary_type_id: 1 };

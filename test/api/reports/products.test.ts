@@ -316,7 +316,7 @@ const rowsThenAt = (position: number) => {
   return rowsThen(app.tillstream.store, { moment: { position, recorded_at: null }, signal }, venue.brand_id);
 };
 
-test('while one read model is ahead of another, the log says what has changed meanwhile, and the tables the rest', async () => {
+test('while one read model is ahead of another, reads from the log only what has changed between the two', async () => {
   const { brand_id, point_id, till } = venue;
   const { pool, store } = app.tillstream;
   const position = await store.head();

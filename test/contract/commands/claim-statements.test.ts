@@ -61,7 +61,7 @@ test('what comes with nothing to keep is looked up, and not claimed', async () =
   expect(await look()).toEqual(found);
 });
 
-test('a key that another caller claims at the same moment is answered with that caller’s id, after its commit', async () => {
+test('answers a key that another caller is claiming with that caller’s id, once it has committed', async () => {
   const key = newKey();
   const other = await database.pool.connect();
   try {

@@ -65,7 +65,7 @@ test('old results are purged, and everything else stays as it is', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a run of the retention looks at so many rows, the next goes on there, and after the last one it rests', async () => {
+test('each run of the retention goes on where the last one ended, over a fixed number of rows, and rests at the end', async () => {
   const { keep, countPurged, purge } = await setUp(2);
   for (let index = 0; index < 25; index++) await keep(randomUUID(), RESULT, 91);
   const counts: number[] = [];

@@ -170,7 +170,7 @@ describe('several processes', () => {
   });
 });
 
-test('a command another process carried out meanwhile is not decided again, even on a state that holds it', async () => {
+test('never decides a command again that another process carried out meanwhile, even on a state that has it', async () => {
   const [one, two] = [open(), open()];
   const commandId = randomUUID();
   const first = await two.send({ type: 'Fill', units: 5 }, { repeat: true }, commandId, one.id);

@@ -70,7 +70,7 @@ test('events that another process wrote in place of lost ones are used', async (
   await expect(one.send({ type: 'Take' })).rejects.toMatchObject({ code: 'none_left' });
 });
 
-test('what another process wrote counts where it has written more than was lost, and the next append finds out', async () => {
+test('takes what another process wrote in place of lost events, when it wrote more than was lost', async () => {
   const { stream, one, two } = await setUp();
   await loseTail(database, stream, 1);
   await two.send({ type: 'Take' });

@@ -85,7 +85,7 @@ test('a code that could not be sent may be asked for again at once, and is good 
   await expect(send()).rejects.toThrow(new TooSoon('code_sent_recently', 60));
 });
 
-test('a clock that was put back refuses no new code; a clock that differs a little allows no second one', async () => {
+test('sends a new code after a clock was set back, and no second one when clocks differ a little', async () => {
   clock.move(3_600_000);
   const { send } = open();
   await send();

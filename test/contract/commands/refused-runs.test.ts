@@ -127,7 +127,7 @@ test('of two processes with a refused command at once, one carries it out and th
   }
 });
 
-test('a command whose first step was recorded does it no second time, however often its next one is refused', async () => {
+test('never repeats the recorded first step of a command, however often the next step is refused', async () => {
   const [from, to] = [randomUUID(), randomUUID()];
   const process = open();
   const body = { command_id: randomUUID(), from, to };

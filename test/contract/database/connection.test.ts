@@ -72,7 +72,7 @@ describe('assertDurable', () => {
   });
 });
 
-test('the server gives up statements whose callers have gone: a pool has no more at work than its size', async () => {
+test('the server ends statements whose callers have gone, so that a pool never has more at work than its size', async () => {
   await database.pool.query('create table waited_for (round int)');
   const holder = await database.pool.connect();
   await holder.query('begin; lock table waited_for in access exclusive mode');

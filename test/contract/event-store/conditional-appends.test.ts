@@ -143,7 +143,7 @@ test.for([
   [1, 0],
   [0, 1],
 ])(
-  'two appends in one call that name one stream at different ends each keep their own condition: %o',
+  'keeps the own condition of each of two appends in one call to one stream at different revisions: %o',
   async (revisions) => {
     const { stream } = await guarded();
     const attempts = revisions.map((revision) => appendIf({ unchanged: { stream, revision } }));

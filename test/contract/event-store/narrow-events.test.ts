@@ -84,7 +84,7 @@ describe('a log with metadata that fit no column', () => {
   });
 });
 
-test('shared metadata that came first with an append that failed are there for the next one, and on the next connection', async () => {
+test('stores shared metadata with the next append when the append that brought it first failed', async () => {
   const event = () =>
     newEvent({}, { metadata: metadata({ actor: { kind: 'partner', id: 'key-2', name: 'Other app' } }) });
   // Not by the store, which would know them itself.

@@ -8,7 +8,7 @@ const note = (error: unknown): void => void unhandled.push(error);
 beforeEach(() => void process.on('unhandledRejection', note));
 afterEach(() => void process.off('unhandledRejection', note));
 
-test('who stops in the middle of a call to EventStoreDB gets the reason of the stop, and nothing is left unhandled', async () => {
+test('a caller who aborts a call to EventStoreDB gets the reason of the abort, and no rejection is left unhandled', async () => {
   const server = await startEventStoreDbServer();
   onTestFinished(() => server.stop());
   const connection = createConnection(server.url);

@@ -81,7 +81,7 @@ describeEventStore('event store on Postgres', startPostgres, { events: EVENTS },
   });
 });
 
-test('an event is never recorded before the one that precedes it, though the clock of the database was set back', async () => {
+test('recorded_at never decreases along the log, even when the clock of the database was set back', async () => {
   const database = await createTestDatabase();
   const store = await openStore('postgres', database.url);
   await store.append(uniqueStream(), 'no_stream', [newEvent()]);

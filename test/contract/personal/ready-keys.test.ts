@@ -6,7 +6,7 @@ import { openSubjects } from '../../../src/personal/subjects.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { PERSONAL_DATA_KEY } from '../../support/events.ts';
 
-test('a key that was read ahead is there when it is needed, and a person without a key gets none by that', async () => {
+test('reading a key ahead has it ready when it is needed, and makes none for a person without one', async () => {
   const database = await createTestDatabase();
   const { pool, url: databaseUrl } = database;
   const open = () => openSubjects({ pool, databaseUrl, personalDataKey: PERSONAL_DATA_KEY });

@@ -217,7 +217,7 @@ describe.each(['Postgres', 'EventStoreDB'])('a sealed log in %s', (engine) => {
     expect(log.store.keysAsOf!()).toBe(keysAsOf + 1);
   });
 
-  test('orders that follow from something read before a key was destroyed are not recorded, alone or together', async () => {
+  test('refuses orders decided on what was read before a key was destroyed, alone or together', async () => {
     const { store } = log;
     const unchanged = { stream: 'stop_list-none', revision: -1 };
     // EventStoreDB has no appends with conditions: there, orders go as any other append.

@@ -173,7 +173,7 @@ test('the checkpoint stays before what a follower holds back, and moves when it 
   expect(await checkpointOf(context)).toBe(5);
 });
 
-test('the checkpoint stays at an event that was given: what lies between two is no place to read on from', async () => {
+test('a follower that holds an event back keeps its checkpoint at the last event before it that it was given', async () => {
   const context = await setUp();
   let held: number | undefined;
   const follower = enqueuer({

@@ -127,7 +127,7 @@ test.each<[string, Partial<OrderListFilter>]>([
   expect(await rowsLookedAt(filter)).toBeLessThanOrEqual(OPEN);
 });
 
-test('a page has the first ids of all that is asked for, each once, whatever points and statuses are named', async () => {
+test('a page has the first ids that fit, each once, for any points and statuses', async () => {
   const brand_id = randomUUID();
   const statuses: OrderStatus[] = ['CREATED', 'CLOSED', 'COOKING'];
   const orders = Array.from({ length: 90 }, (_, n) => ({

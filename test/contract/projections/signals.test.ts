@@ -105,7 +105,7 @@ test('after a lost connection all caches are dropped and the positions are right
   });
 });
 
-test('a notification that cannot be read, or names nothing known, counts as lost: everything is read anew', async () => {
+test('reads everything anew after a notification that is malformed or names nothing known', async () => {
   const context = await setUp();
   const { store, database } = context;
   await startRunner(context, [sales, refunds]);

@@ -82,7 +82,7 @@ test('slow reports of one brand leave connections to the others', async () => {
   await reports.end();
 });
 
-test('a report over a connection that fell silent is refused in time, and the next one has another connection', async () => {
+test('refuses a report whose connection fell silent in time, and gives the next report another connection', async () => {
   const wire: Wire = await startWire(database.url, () => false);
   const reports = createPool(wire.url, { max: 1, name: 'reports of a test', timeoutMs: 1_000 });
   const read = create(500, reports);

@@ -59,7 +59,7 @@ describe('the map of a brand’s deliveries', () => {
     expect((await maps.find(await world.createBrand())).zones).toEqual([]);
   });
 
-  it('the map of a brand’s deliveries is forgotten when those of others need its room, unless it is the only one', async () => {
+  it('drops the delivery map of a brand when maps of others need its room, unless it is the only one', async () => {
     const brands = [];
     for (const corners of [60, 60, 4]) {
       const brand_id = await world.createBrand();

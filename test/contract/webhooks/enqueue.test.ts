@@ -22,7 +22,7 @@ const pingOf = (id: number): NewDelivery => ({
   created_at: '2026-03-02T09:00:00.000Z',
 });
 
-test('a ping is put in the queue once, though its command and the process that repairs do it at the same moment', async () => {
+test('puts a ping in the queue once, even when its command and the repairing process do it at the same moment', async () => {
   const database = await createAppDatabase();
   onTestFinished(() => database.drop());
   const pool = createPool(database.url, { max: AT_ONCE, name: 'enqueue' });
