@@ -183,6 +183,7 @@ const noteByHand = async ({ partner, till, ...venue }: TestVenue, note: Note): P
     .toBuffer();
   const asPicture = { headers: { 'content-type': 'image/jpeg' }, body: new Uint8Array(picture) };
   note('post /venue/v1/images', {}, await till.send('POST', '/venue/v1/images', asPicture));
+  await ask('get', '/venue/v1/images', { query: { sha256: [crypto.hash('sha256', picture)] } }, till);
   const { point_id, table_id, products } = venue;
   const items = [
     { product_id: products.plov, quantity: 2, modifiers: [{ product_id: products.small, quantity: 1 }] },
