@@ -11110,6 +11110,8 @@ export interface components {
             occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
         };
+        /** @description What it is known by: its address is /images/<hash> */
+        Hash: string;
         /** @description Whether there is another page */
         HasMore: boolean;
         HireEmployee: {
@@ -11185,12 +11187,13 @@ export interface components {
          */
         Image: string | null;
         ImageList: {
+            /** @description Those that are here */
             images: components["schemas"]["ImageListImage"][];
         };
         ImageListImage: {
             /** @description Its media type */
             content_type: string;
-            hash: string;
+            hash: components["schemas"]["Hash"];
             /**
              * Format: int64
              * @description In pixels
@@ -15806,8 +15809,7 @@ export interface components {
         UploadImageAnswer: {
             /** @description Its media type */
             content_type: string;
-            /** @description What it is known by: its address is /images/<hash> */
-            hash: string;
+            hash: components["schemas"]["Hash"];
             /**
              * Format: int64
              * @description In pixels

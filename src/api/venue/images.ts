@@ -24,7 +24,7 @@ const MOST_ASKED = 100;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 const pictureSchema = z.object({
-  hash: z.string(),
+  hash: z.string().meta({ description: 'What it is known by: its address is /images/<hash>' }),
   image: z.string().meta({ description: 'The address of the picture' }),
   thumbnail: z.string().meta({ description: 'The address of the small picture' }),
   content_type: z.string(),
@@ -61,7 +61,7 @@ export const knownImagesRoute = ({ images, publicOrigin }: ImageDependencies): R
           description: `In hexadecimal digits, at most ${MOST_ASKED}, separated by commas`,
         }),
     }),
-    responses: { 200: z.object({ images: z.array(sentSchema) }) },
+    responses: { 200: z.object({ images: z.array(sentSchema).meta({ description: 'Those that are here' }) }) },
     handler: async ({ brandId, query, req }) => {
       const found = await images.bySource(brandId, query.sha256);
       const origin = publicOrigin ?? originOf(req);

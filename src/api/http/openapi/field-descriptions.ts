@@ -20,7 +20,6 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   external_ids: 'External ids and what each names',
   'SetExternalIds.list': 'The list whose things they name',
   movements_count: 'How many movements it had',
-  'UploadImageAnswer.hash': 'What it is known by: its address is /images/<hash>',
   content_type: 'Its media type',
   width: 'In pixels',
   height: 'In pixels',
