@@ -24843,7 +24843,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CommandAnswer"];
-            /** @description `category_not_found`, `hall_not_found`, `key_not_found`, `menu_folder_not_found`, `menu_not_found`, `point_not_found`, `product_not_found`, `zone_not_found` */
+            /** @description `account_not_found`, `cancel_cause_not_found`, `category_not_found`, `district_not_found`, `hall_not_found`, `key_not_found`, `menu_folder_not_found`, `menu_not_found`, `order_type_sub_not_found`, `payment_purpose_not_found`, `payment_type_not_found`, `point_not_found`, `product_not_found`, `region_not_found`, `table_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             default: components["responses"]["OtherError"];
