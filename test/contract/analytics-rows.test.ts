@@ -2,11 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectAnalyst, withoutInstants } from '../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
 import { createClock, MINUTE } from '../support/clock.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
+import { invite } from '../support/people.ts';
 import { square } from '../support/polygons.ts';
 import { orderBody } from '../support/venue.ts';
 
@@ -185,6 +186,7 @@ describe('what an analyst reads of a sale', () => {
         refunded_amount: 40_500,
         debt_amount: 0,
         payment_type_id: floor.card,
+        returned_by_id: null,
       },
     ]);
     // Money goes back as it was paid: first by card.
@@ -425,6 +427,126 @@ test('an analyst reads what was known at a position, by an index, and which posi
     `explain select * from analytics.cheques_as_of(5) where brand_id = '${floor.brand_id}' and business_date = '${date}'`,
   );
   expect(rows.map((row) => row['QUERY PLAN']).join()).toMatch(/Index Cond: .*brand_id.*business_date/);
+});
+
+test('what an analyst reads of prices is what the products cost at each moment', async () => {
+  const { till, point_id, products, partner } = floor;
+  const product_id = products.tea;
+  const morning = { days: [1, 2], from: '09:00', to: '11:00' };
+  const set = (price: number | null, window?: object) =>
+    command(till, 'SetPrices', { point_id, prices: [{ product_id, price, ...(window && { window }) }] });
+  clock.move(MINUTE);
+  await set(9_500);
+  // Another name is another definition, and no other price.
+  await command(till, 'ChangeProduct', { id: product_id, description: 'In a pot' });
+  clock.move(MINUTE);
+  await set(7_000, morning);
+  await set(11_000);
+  clock.move(MINUTE);
+  await set(null);
+  await set(null, morning);
+
+  const rows = (await rowsOf('price_history', 'position, place')).filter((row) => row.product_id === product_id);
+  const [base, ...others] = rows;
+  expect(base).toMatchObject({ point_id: null, price_before: null, until_at: null, days: null });
+  expect(others).toMatchObject([
+    { point_id, price: 9_500, price_before: null, from_time: null },
+    { point_id, price: 7_000, price_before: null, days: [1, 2], from_time: '09:00', to_time: '11:00' },
+    { point_id, price: 11_000, price_before: 9_500, from_time: null },
+  ]);
+  expect(others[0].until_at).toBe(others[2].from_at);
+  expect(others.filter(({ until_at }) => until_at === null)).toEqual([]);
+  const priceThen = async (query: string): Promise<number> => {
+    const { body } = await partner.get(`/v1/reports/products${query}`);
+    const shown = body.items.find((row: { product_id: number }) => row.product_id === product_id);
+    return shown.points[0].price;
+  };
+  for (const { position, price, from_time } of rows)
+    if (from_time === null) expect(await priceThen(`?as_of=${position}`)).toBe(price);
+  expect(await priceThen('')).toBe(base.price);
+});
+
+test('what an analyst reads of the stop-list is when a product was stopped, ran out and was there again', async () => {
+  const { till, point_id, products, partner } = floor;
+  const product_id = products.tea;
+  const step = async <T>(act: () => Promise<T>): Promise<T> => {
+    clock.move(MINUTE);
+    return await act();
+  };
+  const setTo = (quantity: number, reason: string | null) =>
+    step(() => command(till, 'SetStopList', { point_id, entries: [{ product_id, quantity, reason }] }));
+  await setTo(2, 'Two pots');
+  const order = () =>
+    step(() => command(till, 'OpenCheque', { point_id, order_type_id: 2, items: [{ product_id, quantity: 2 }] }));
+  const { order_id } = await order();
+  await step(() => command(till, 'DeleteCheque', { order_id }));
+  await setTo(0, 'No water');
+  await step(() => command(till, 'ClearStopList', { point_id, product_ids: [product_id] }));
+  await setTo(2, null);
+  const kept = await order();
+  await step(() => command(till, 'ClearStopList', { point_id, product_ids: [product_id] }));
+  // It gives its units back to an entry that is gone.
+  await step(() => command(till, 'DeleteCheque', { order_id: kept.order_id }));
+  await setTo(0, 'Closing');
+  onTestFinished(async () => {
+    await command(till, 'ClearStopList', { point_id, product_ids: [product_id] });
+  });
+
+  const rows = (await rowsOf('stop_list_history', 'position')).filter((row) => row.product_id === product_id);
+  expect(rows.map(({ cause, quantity, is_stopped, reason }) => [cause, quantity, is_stopped, reason])).toEqual([
+    ['set', 2, false, 'Two pots'],
+    ['sold', 0, true, null],
+    ['returned', 2, false, null],
+    ['set', 0, true, 'No water'],
+    ['set', 2, false, null],
+    ['sold', 0, true, null],
+    ['set', 0, true, 'Closing'],
+  ]);
+  const minutes = rows.map(({ from_at, until_at }) =>
+    until_at === null ? null : (Date.parse(until_at) - Date.parse(from_at)) / MINUTE,
+  );
+  expect(minutes).toEqual([1, 1, 1, 1, 1, 1, null]);
+  const stopped = (await rowsOf('stop_list_history', 'position')).filter(
+    (row) => row.is_stopped && row.until_at === null,
+  );
+  const { body } = await partner.get(`/v1/stop-list?point_id=${point_id}`);
+  const listed: { product_id: number; quantity: number }[] = body.stop_list;
+  expect(stopped.map((row) => row.product_id)).toEqual(
+    listed.filter(({ quantity }) => quantity === 0).map((row) => row.product_id),
+  );
+});
+
+test('what an analyst reads of discounts and returns is who gave them, when and why, as the order says', async () => {
+  const { till, point_id, products, cash, cashier_id, brand_id } = floor;
+  const { account_id } = await invite(app, brand_id, 'manager');
+  const items = [{ product_id: products.tea, quantity: 3 }];
+  const opened = await command(till, 'OpenCheque', { point_id, order_type_id: 2, items });
+  const of = { order_id: opened.order_id };
+  await command(till, 'AdjustCheque', { ...of, discount: 5_000, discount_reason: 'Waited long' });
+  clock.move(MINUTE);
+  await command(till, 'AdjustCheque', { ...of, discount_percent: 10 });
+  const { amounts, ...order } = (await till.get(`/venue/v1/orders/${opened.order_id}`)).body;
+  expect(amounts).toBeUndefined();
+  await command(till, 'CloseCheque', {
+    ...of,
+    cashier_id,
+    payments: [{ payment_type_id: cash, amount: order.total_amount }],
+  });
+  const rows = (await rowsOf('adjustments', 'adjustment_id')).filter((row) => row.cheque_id === opened.order_id);
+  const seen = (await till.get(`/venue/v1/orders/${opened.order_id}`)).body.adjustments;
+  expect(seen).toHaveLength(2);
+  expect(rows).toMatchObject(
+    seen.map((one: Record<string, string>) => ({
+      adjusted_at: one.at!.replace(' ', 'T'),
+      adjusted_by_id: null,
+      discount: one.discount,
+      discount_percent: one.discount_percent,
+      reason: one.reason,
+      service_amount: one.total_amount_service,
+      delivery_amount: one.delivery_price,
+    })),
+  );
+  expect((await rowsOf('people', 'person_id')).map((row) => row.person_id)).toContain(account_id);
 });
 
 test('what an analyst reads of the life of an order is when the API says that it came to each status, and how late it was', async () => {

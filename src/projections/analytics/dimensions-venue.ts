@@ -76,4 +76,22 @@ const cancelCauses: AnalyticsView = {
   columns: { cancel_cause_id: id('cancel_cause_id', 'The cause.'), brand_id: BRAND, name: NAME },
 };
 
-export const venueDimensions: readonly AnalyticsView[] = [orderTypeSubs, sources, halls, tables, cancelCauses];
+const people: AnalyticsView = {
+  name: 'people',
+  kind: 'dimension',
+  key: ['person_id'],
+  about: 'A person who may sign in, as it is now. Of whoever was erased the number is left.',
+  tables: ['people'],
+  from: (table) => `${table('people')} as t`,
+  where: 't.known_to is null',
+  columns: {
+    person_id: id('account_id', 'The number of the account.'),
+    brand_id: BRAND,
+    employee_id: id('employee_id', 'The employee that the person is: employees.employee_id; null: none.'),
+    name: column('text', 't.name', 'The name; null: the person was erased.'),
+    role: column('text', 't.role', 'What the person may do: owner, manager, cashier and so on.'),
+    is_disabled: column('boolean', 't.is_disabled', 'The person cannot sign in now.'),
+  },
+};
+
+export const venueDimensions: readonly AnalyticsView[] = [orderTypeSubs, sources, halls, tables, cancelCauses, people];

@@ -141,6 +141,7 @@ const returns: AnalyticsView = {
       'payment_type_id',
       'How it was paid back, or the first way of several (see refunds): payment_types.payment_type_id.',
     ),
+    returned_by_id: id('returned_by', 'Who took the goods back: people.person_id; null: a key of the venue did.'),
   },
 };
 

@@ -1,7 +1,9 @@
 import { dimensions } from './dimensions.ts';
 import { venueDimensions } from './dimensions-venue.ts';
+import { adjustmentFacts } from './facts-adjustments.ts';
 import { counterpartyDimensions, counterpartyFacts } from './facts-counterparties.ts';
 import { deletionFacts } from './facts-deletions.ts';
+import { menuFacts } from './facts-menu.ts';
 import { moneyDimensions, moneyFacts } from './facts-money.ts';
 import { orderFacts } from './facts-orders.ts';
 import { payrollDimensions, payrollFacts } from './facts-payroll.ts';
@@ -36,6 +38,8 @@ const described = [
   ...salesFacts,
   ...orderFacts,
   ...deletionFacts,
+  ...adjustmentFacts,
+  ...menuFacts,
   ...venueFacts,
   ...moneyFacts,
   ...counterpartyFacts,

@@ -1,6 +1,6 @@
 import type { EventOf } from '../../domain/event-catalogue.ts';
 import { windowKey } from '../../domain/menu/point-menu/price-window.ts';
-import type { Recorded } from '../../event-store/event-store.ts';
+import type { Recorded, RecordedEvent } from '../../event-store/event-store.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter, Row } from '../engine/projection.ts';
 import { catalogueTables } from './tables.ts';
@@ -15,21 +15,29 @@ const setPrices = (event: Recorded<EventOf<'PricesSet'>>, write: BatchWriter): v
   const { brand_id, point_id, prices } = event.data;
   for (const [place, { product_id, price, window }] of prices.entries()) {
     const key = { point_id, product_id, window_key: window ? windowKey(window) : '' };
-    if (price === null) {
-      write.remove('product_prices', key);
-      continue;
-    }
-    write.put('product_prices', {
-      ...key,
-      brand_id,
-      price,
-      days: window?.days ?? null,
-      from_time: window?.from ?? null,
-      to_time: window?.to ?? null,
-      set_position: event.position,
-      set_place: place,
-    });
+    const hours = { days: window?.days ?? null, from_time: window?.from ?? null, to_time: window?.to ?? null };
+    putPriceChange(event, { ...key, ...hours, place, brand_id, price }, write);
+    if (price === null) write.remove('product_prices', key);
+    else
+      write.put('product_prices', {
+        ...key,
+        ...hours,
+        brand_id,
+        price,
+        set_position: event.position,
+        set_place: place,
+      });
   }
+};
+
+const putPriceChange = ({ position, metadata }: RecordedEvent, change: Row, write: BatchWriter): void =>
+  write.insert('price_changes', { ...change, position, set_at: metadata.occurred_at });
+
+const defineProduct = (event: Recorded<EventOf<'ProductDefined'>>, write: BatchWriter): void => {
+  const { brand_id, product_id, base_price } = event.data;
+  write.put('products', { ...event.data, updated_at: event.metadata.occurred_at });
+  const everywhere = { point_id: null, window_key: '', days: null, from_time: null, to_time: null };
+  putPriceChange(event, { ...everywhere, place: 0, brand_id, product_id, price: base_price }, write);
 };
 
 const setCosts = ({ data }: EventOf<'CostsSet'>, write: BatchWriter): void => {
@@ -59,7 +67,7 @@ const IN_USE = { is_retired: false };
 /** What the brand sells, and how each point departs from it: the basis of menus and of every order's prices. */
 export const catalogueProjection = defineProjection({
   name: 'catalogue',
-  version: 3,
+  version: 4,
   tables: catalogueTables,
   on: {
     CategoryDefined: putsInto('categories'),
@@ -70,7 +78,7 @@ export const catalogueProjection = defineProjection({
       write.patch('menu_folders', { menu_folder_id }, RETIRED),
     MenuFolderRestored: ({ data: { menu_folder_id } }, write) =>
       write.patch('menu_folders', { menu_folder_id }, IN_USE),
-    ProductDefined: ({ data, metadata }, write) => write.put('products', { ...data, updated_at: metadata.occurred_at }),
+    ProductDefined: defineProduct,
     PricesSet: setPrices,
     CostsSet: setCosts,
     ProductsWithdrawnFromSale: withdrawProducts,

@@ -81,6 +81,25 @@ export const catalogueTables: readonly TableDefinition[] = [
     },
     key: ['point_id', 'product_id', 'window_key'],
   },
+  /** Each price that was ever set, for analysts; null: the point has it no more. A price without a point is the catalogue's. */
+  {
+    name: 'price_changes',
+    columns: {
+      position: 'bigint',
+      place: 'integer',
+      brand_id: 'uuid',
+      product_id: 'bigint',
+      point_id: 'uuid',
+      window_key: 'text',
+      days: 'json',
+      from_time: 'text',
+      to_time: 'text',
+      price: 'bigint',
+      set_at: 'timestamptz',
+    },
+    key: ['position', 'place'],
+    indexes: [['product_id']],
+  },
   {
     name: 'product_costs',
     columns: { point_id: 'uuid', product_id: 'bigint', brand_id: 'uuid', cost: 'bigint' },

@@ -92,6 +92,7 @@ test('of a guest at the till and at the loyalty service nothing is left', { time
   const line_id = (await till.get(`/venue/v1/orders/${ofClient}`)).body.items[0].line_id;
   await command(till, 'AddItems', { order_id: ofClient, items: [{ product_id: products.tea, quantity: 1 }] });
   await command(till, 'RemoveItem', { order_id: ofClient, line_id, quantity: 1, reason });
+  await command(till, 'AdjustCheque', { order_id: ofClient, discount: 1, discount_reason: reason });
   const ofNobody = await openCheque(venue);
   for (const order_id of [ofClient, ofNobody]) {
     await command(till, 'IdentifyLoyaltyCustomer', { point_id, phone, order_id });
@@ -103,7 +104,7 @@ test('of a guest at the till and at the loyalty service nothing is left', { time
   await close(ofClient);
   await sendDue(app);
   expect(await kept.tables()).toEqual(
-    expect.arrayContaining(['app.deliveries', 'read.order_events', 'read.removed_items']),
+    expect.arrayContaining(['app.deliveries', 'read.order_events', 'read.removed_items', 'read.adjustments']),
   );
 
   await command(till, 'EraseClient', { client_id, reason: 'asked by letter' });

@@ -10,7 +10,7 @@ import { chequesTables } from './tables.ts';
 /** Closed cheques, returns and deletions for exports and reports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
-  version: 2,
+  version: 3,
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {
@@ -30,13 +30,21 @@ export const chequesProjection = defineProjection({
       write.remove('cheques', { id: order_id });
       for (const id of line_ids) write.remove('cheque_lines', { id });
     },
-    ChequeAdjusted: (event, write) =>
-      write.put('cheque_adjustments', { order_id: event.data.order_id, adjusted_by: personBehind(event) }),
+    ChequeAdjusted: (event, write) => {
+      const { order_id, amounts, discount_percent, personal } = event.data;
+      const { brand_id, point_id, occurred_at: adjusted_at } = event.metadata;
+      const { discount, service_amount, delivery_amount } = amounts;
+      const of = { order_id, adjusted_by: personBehind(event) };
+      write.put('cheque_adjustments', of);
+      const set = { discount, discount_percent, service_amount, delivery_amount, reason: personal.reason };
+      write.insert('adjustments', { ...of, ...set, position: event.position, brand_id, point_id, adjusted_at });
+    },
     GoodsReturned: (event, write) => putReturn(event, write),
     OrderDeleted: (event, write) => putDeletedCheque(event, write),
     ItemRemoved: (event, write) => putRemovedItems(event, write),
     ClientErased: ({ data }, write) => {
-      for (const order_id of data.order_ids) write.forget('removed_items', { order_id }, { reason: null });
+      for (const table of ['removed_items', 'adjustments'])
+        for (const order_id of data.order_ids) write.forget(table, { order_id }, { reason: null });
     },
   },
 });

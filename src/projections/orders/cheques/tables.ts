@@ -139,6 +139,25 @@ export const chequesTables: readonly TableDefinition[] = [
     },
     key: ['return_id', 'cheque_line_id'],
   }),
+  /** Each time that a discount, service or delivery was set by hand. */
+  versioned({
+    name: 'adjustments',
+    columns: {
+      position: 'bigint',
+      order_id: 'bigint',
+      brand_id: 'uuid',
+      point_id: 'uuid',
+      adjusted_at: 'timestamptz',
+      adjusted_by: 'bigint',
+      discount: 'bigint',
+      discount_percent: 'numeric',
+      service_amount: 'bigint',
+      delivery_amount: 'bigint',
+      reason: 'text',
+    },
+    key: ['position'],
+    indexes: [['order_id']],
+  }),
   versioned({
     name: 'cheque_adjustments',
     columns: {

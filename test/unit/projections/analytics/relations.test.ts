@@ -16,11 +16,16 @@ test('a column is a key or refers to a key of a view that is there', () => {
 });
 
 test('each column that has the name of another view’s key refers to it', () => {
-  // A deleted order is no closed cheque, what was removed is no line of one, and an employee's shift is none of a till. Categories of
+  // An order that is deleted or open is no closed cheque, what was removed is no line of one, and an employee's shift is none of a till. Categories of
   // payment types are five. A movement of money has its number together with its register.
   const others = [
     ...['deleted_cheques.cheque_id', 'removed_items.cheque_id', 'removed_items.line_id', 'attendance_shifts.shift_id'],
-    ...['payment_types.category_id', 'money_movements.movement_id', 'salary_payments.movement_id'],
+    ...[
+      'payment_types.category_id',
+      'money_movements.movement_id',
+      'salary_payments.movement_id',
+      'adjustments.cheque_id',
+    ],
   ];
   const keys = new Map(views.filter(({ key }) => key.length === 1).map(({ name, key }) => [key[0]!, name]));
   keys.set('shift_id', 'till_shifts').set('cheque_id', 'cheques').set('source_id', 'sources');
