@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { codeOf } from '../database/thrown.ts';
 import { CONTENT, type Manifest, type PackedFile } from './manifest.ts';
-import { pack } from './packing.ts';
+import { FILES_AT_ONCE, pack } from './packing.ts';
 
 /** What Postgres makes anew at its start, or must not find. Of these folders only the names are kept. */
 const EMPTIED = new Set([
@@ -20,8 +20,6 @@ const LEFT_OUT =
   /^(postmaster\.(pid|opts)|server\.log|backup_label|tablespace_map|.*\.old|pgsql_tmp.*|pg_internal\.init.*)$/;
 /** It says where recovery begins, so it must not be older than what is copied before it. */
 const LAST = 'global/pg_control';
-const AT_ONCE = 4;
-
 interface Found {
   readonly folders: string[];
   readonly files: string[];
@@ -55,7 +53,7 @@ const packAll = async (root: string, to: string, paths: readonly string[]): Prom
       if (file) packed.push(file);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker));
   return packed;
 };
 

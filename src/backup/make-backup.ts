@@ -6,7 +6,7 @@ import { makeFolder } from '../database/make-folder.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { dumpDatabase } from './dump.ts';
 import { backupName, CONTENT, MANIFEST, type Manifest, parseManifest, SEALED } from './manifest.ts';
-import { unpack } from './packing.ts';
+import { unpackAll } from './packing.ts';
 import { type Keys, openKeys, type SealCost, sealKeys } from './sealed-keys.ts';
 
 export interface BackupOptions {
@@ -77,7 +77,7 @@ export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> =>
  */
 export const readBack = async (folder: string, passphrase: string): Promise<{ manifest: Manifest; keys: Keys }> => {
   const { manifest, keys } = await openBackup(folder, passphrase);
-  for (const file of manifest.files) await unpack(join(folder, CONTENT), file);
+  await unpackAll(join(folder, CONTENT), manifest.files);
   return { manifest, keys };
 };
 

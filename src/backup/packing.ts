@@ -54,6 +54,33 @@ export const pack = async (source: string, folder: string, path: string): Promis
   return { path, bytes, sha256: hash.digest('hex') };
 };
 
+/** Files that are packed or brought back at once. */
+export const FILES_AT_ONCE = 4;
+
+/**
+ * Brings files back, a few at once, or only reads them where `targetOf` is left out. After one has failed no other begins; the
+ * error comes when those that had begun have ended.
+ * @throws Error of one line that names the file
+ */
+export const unpackAll = async (
+  folder: string,
+  files: readonly PackedFile[],
+  targetOf?: (path: string) => string,
+): Promise<void> => {
+  const rest = each(files);
+  const worker = async (): Promise<void> => {
+    for (const file of rest) await unpack(folder, file, targetOf?.(file.path));
+  };
+  const ended = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, worker));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+};
+
+/** A loop that an error leaves ends a generator, for all loops over it. */
+function* each<Item>(items: readonly Item[]): Generator<Item> {
+  yield* items;
+}
+
 /**
  * Brings a file back, or only reads it when `target` is undefined, and compares it with what was packed.
  * @throws Error of one line that names the file

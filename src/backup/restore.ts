@@ -8,7 +8,7 @@ import type { Cluster } from '../database/embedded-postgres/server.ts';
 import type { FoundBackup, Until } from './find-backup.ts';
 import { openBackup } from './make-backup.ts';
 import { CONTENT, type Manifest } from './manifest.ts';
-import { unpack } from './packing.ts';
+import { unpackAll } from './packing.ts';
 import { assertNoHole, describeRestored, type Restored, recover, type Target, transactionAt } from './recover.ts';
 import type { Keys } from './sealed-keys.ts';
 
@@ -86,7 +86,7 @@ const inFolder = async <Result>(
     const path = join(around, 'postgres');
     await mkdir(path, { mode: 0o700 });
     for (const name of manifest.folders) await mkdir(join(path, name), { recursive: true, mode: 0o700 });
-    for (const file of manifest.files) await unpack(join(folder, CONTENT), file, join(path, file.path));
+    await unpackAll(join(folder, CONTENT), manifest.files, (name) => join(path, name));
     await chmod(path, 0o700);
     for (const name of ['', ...manifest.folders, ...manifest.files.map((file) => file.path)]) {
       await account.own(join(path, name));

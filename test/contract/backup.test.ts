@@ -222,3 +222,22 @@ test('a backup that was changed or has a hole is refused by the name of what is 
   );
   expect((await readdir(refused)).filter((each) => each !== 'lock')).toEqual([]);
 });
+
+test('without BACKUP_DIR the server archives no more, and keeps no log for an archive', async () => {
+  for (const postgres of running.splice(0)) await postgres.stop();
+  const postgres = await startEmbeddedPostgres({ dataDir, archive: null });
+  running.push(postgres);
+  const settings = `select name, setting from pg_settings where name in ('archive_mode', 'archive_timeout')
+    union all select 'archive_command', current_setting('archive_command') order by 1`;
+  expect((await query(postgres.url, settings)).map(({ name, setting }) => [name, setting])).toEqual([
+    ['archive_command', '(disabled)'],
+    ['archive_mode', 'off'],
+    ['archive_timeout', '0'],
+  ]);
+  const [{ name }] = (await query(postgres.url, `select pg_walfile_name(pg_switch_wal()) as name`)) as [
+    { name: string },
+  ];
+  await query(postgres.url, 'checkpoint');
+  const waiting = await query(postgres.url, `select name from pg_ls_archive_statusdir() where name = '${name}.ready'`);
+  expect(waiting).toEqual([]);
+});

@@ -19,6 +19,7 @@ export const VACUUMED: readonly string[] = [
     'read.salary_payments',
     'read.money_movements',
     'read.removed_items',
+    'read.adjustments',
     'read.attendance_shifts',
   ],
 ];

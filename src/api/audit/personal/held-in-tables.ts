@@ -38,6 +38,7 @@ const TABLES: readonly (readonly [table: string, what: string, where: string])[]
   ['read.clients', 'phone and name', 't.client_id = g.client_id'],
   ['read.client_addresses', 'addresses', 't.client_id = g.client_id and personal is not null'],
   ['read.order_events', 'name, phone, address, comments', 'order_id = any(g.orders) and personal is not null'],
+  ['read.adjustments', 'why there was a discount', 'order_id = any(g.orders) and reason is not null'],
   ['read.removed_items', 'why an item was removed', 'order_id = any(g.orders) and reason is not null'],
   ['read.reservations', 'name, phone, comment', "t.brand_id = g.brand_id and personal ->> 'phone' = g.phone"],
 ];
