@@ -9104,8 +9104,7 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id: components["schemas"]["Id"];
-            /** @description Whether it pays an employee */
-            is_payout?: boolean;
+            is_payout?: components["schemas"]["IsPayout"];
             name?: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
         };
@@ -10271,8 +10270,7 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
-            /** @description Whether it pays an employee */
-            is_payout: boolean;
+            is_payout: components["schemas"]["IsPayout"];
             name: components["schemas"]["Name"];
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
@@ -11267,6 +11265,8 @@ export interface components {
         IsOwnPoint: boolean;
         /** @description The money is there: paid online and not to be refunded, or its cheque is closed */
         IsPaid: boolean;
+        /** @description Whether money goes out for it, as for wages, rent or a supplier; else it comes in. PaySalary follows it */
+        IsPayout: boolean;
         /** @description Whether nobody can choose it any more */
         IsRetired: boolean;
         IssueKey: {
@@ -16383,8 +16383,7 @@ export interface components {
         };
         VenuePaymentPurpose: {
             id: components["schemas"]["IdNumber"];
-            /** @description Whether it pays an employee */
-            is_payout: boolean;
+            is_payout: components["schemas"]["IsPayout"];
             /** @description Its name */
             name: string;
             /** @description As it was then */

@@ -79,6 +79,19 @@ export const purposesQuery = (pointId: string) =>
         .payment_purposes,
   });
 
+/** Who works at the point, or at none in particular, and is still there. */
+export const staffQuery = (pointId: string) =>
+  queryOptions({
+    queryKey: [...keysOf(pointId).point, 'staff'],
+    queryFn: async ({ signal }) => {
+      const query = { limit: 1_000 };
+      const { employees } = (await venue.api.GET('/venue/v1/employees', { params: { query }, signal })).data!;
+      return employees.filter(
+        ({ point_id, state }) => state.standing !== 'dismissed' && (point_id === pointId || point_id === null),
+      );
+    },
+  });
+
 /** Gives a command about money, whose refusal the caller shows. What the page has read of money is read anew. */
 export const useMoneyCommand = () => {
   const client = useQueryClient();

@@ -16,6 +16,7 @@ beforeAll(async () => {
     command(till, 'DefineAccount', { point_id, source, code, name });
   await account('safe', 'S-1', 'The safe');
   await account('bank', 'B-1', 'The bank');
+  for (const name of ['Rent', 'Wages']) await command(till, 'DefinePaymentPurpose', { name, is_payout: true });
   shift = (await command(till, 'OpenShift', { point_id, cashier_id, opening_cash: 50_000 })).shift_id;
   const items = [{ product_id: products.tea, quantity: 3 }];
   const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 1, items });
@@ -105,7 +106,11 @@ test('organizations and suppliers are registered with what is owed, and paid; a 
   await page.getByRole('textbox', { name: /^Amount/ }).fill('9000');
   await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click();
   await market.getByText('-9,000').waitFor();
-  expect((await read('suppliers')).totals).toEqual({ debt: 9_000, prepaid: 0 });
+  await market.getByRole('button', { name: 'Goods went back' }).click();
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('2000');
+  await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click();
+  await market.getByText('-7,000').waitFor();
+  expect((await read('suppliers')).totals).toEqual({ debt: 7_000, prepaid: 0 });
 });
 
 test('the payroll shows the days behind each sum, takes a fine, and tries a motivation; a cashier sees the own shifts alone', async () => {
@@ -120,6 +125,30 @@ test('the payroll shows the days behind each sum, takes a fine, and tries a moti
   await row.getByRole('cell', { name: '60,000' }).first().waitFor();
   await row.getByRole('button', { name: cashier_name, exact: true }).click();
   await page.getByText('Added up here: 1 day comes to 60,000 accrued and 0 paid, as the table says.').waitFor();
+  await page.keyboard.press('Escape');
+  await row.getByRole('button', { name: /^Terms of pay/ }).click();
+  const terms = dialogOf(page, 'Terms of pay');
+  await terms.getByRole('combobox', { name: 'How the person is paid' }).click();
+  await page.getByRole('option', { name: 'In free form' }).click();
+  await terms.getByRole('button', { name: 'Save' }).click();
+  await row.getByText('In free form').waitFor();
+  // Such terms leave the sum to a person.
+  await row.getByRole('button', { name: /^Bonus or fine/ }).click();
+  await page.getByRole('dialog').getByText('Salary', { exact: true }).click();
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('5000');
+  await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click();
+  await row.getByRole('cell', { name: '65,000' }).first().waitFor();
+  // Rent is paid out, too: it is not guessed what wages are paid for, until they were.
+  await row.getByRole('button', { name: /^Wages of/ }).click();
+  const wages = dialogOf(page, /^Wages of/);
+  expect(await wages.getByRole('button', { name: 'Record' }).isDisabled()).toBe(true);
+  await wages.getByRole('combobox', { name: 'Purpose' }).click();
+  await page.getByRole('option', { name: 'Wages', exact: true }).click();
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('15000');
+  await wages.getByRole('button', { name: 'Record' }).click();
+  await row.getByRole('cell', { name: '50,000' }).first().waitFor();
+  await row.getByRole('button', { name: /^Wages of/ }).click();
+  await expect.poll(() => wages.getByRole('combobox', { name: 'Purpose' }).inputValue(), SOON).toBe('Wages');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Try a motivation' }).click();
   await page.getByRole('textbox', { name: '%' }).fill('10');

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core';
+import { NumberInput, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
@@ -8,25 +8,37 @@ import { ReasonField } from '../../parts/reason-field.tsx';
 import { useMoneyCommand } from '../../reading/money.ts';
 import type { PayrollRow } from './types.ts';
 
-/** More than the terms say, or less: a bonus or a fine, with its reason. */
+/** Terms by which salary is accrued by hand: by the KPI that was reached, or in free form. */
+const BY_KPI = 4;
+const FREE = 5;
+
+/** More than the terms say, or less: a bonus or a fine, with its reason; and salary, where the terms leave it to a person. */
 export const Bonus = ({ row, onClose }: { readonly row: PayrollRow; readonly onClose: () => void }) => {
   const { t } = useTranslation();
   const { unit } = useFormats();
   const give = useMoneyCommand();
-  const [kind, setKind] = useState<'GiveBonus' | 'ImposeFine'>('GiveBonus');
+  const [kind, setKind] = useState<'GiveBonus' | 'ImposeFine' | 'AccrueSalary'>('GiveBonus');
   const [amount, setAmount] = useState<number | string>('');
   const [reason, setReason] = useState('');
   const minor = minorOf(amount, unit);
+  const isByHand = row.salary_type_id === BY_KPI || row.salary_type_id === FREE;
+  const isSalary = kind === 'AccrueSalary';
+  const isKpi = isSalary && row.salary_type_id === BY_KPI;
+  const whose = { employee_id: row.employee_id, point_id: row.point_id };
+  const note = reason.trim();
+  const send = () => {
+    if (!isSalary) return give(kind, { ...whose, amount: minor!, reason: note });
+    const what = isKpi ? { kpi_percent: Number(amount) } : { amount: minor! };
+    return give('AccrueSalary', { ...whose, ...what, ...(note !== '' && { note }) });
+  };
   return (
     <FormDialog
       title={t('money.bonusOf', { name: row.employee_name ?? `№ ${row.employee_id}` })}
       send={t('money.record')}
-      isReady={minor !== undefined && minor > 0 && reason.trim() !== ''}
+      isReady={minor !== undefined && minor > 0 && (isSalary || note !== '')}
       onClose={onClose}
-      onSend={() =>
-        give(kind, { employee_id: row.employee_id, point_id: row.point_id, amount: minor!, reason: reason.trim() })
-      }
-      fields={['amount', 'reason']}
+      onSend={send}
+      fields={['amount', 'reason', 'kpi_percent', 'note']}
     >
       {(refusalOf) => (
         <>
@@ -38,16 +50,32 @@ export const Bonus = ({ row, onClose }: { readonly row: PayrollRow; readonly onC
             data={[
               { value: 'GiveBonus', label: t('money.aBonus') },
               { value: 'ImposeFine', label: t('money.aFine') },
+              ...(isByHand ? [{ value: 'AccrueSalary', label: t('money.salary') }] : []),
             ]}
           />
-          <AmountField
-            label={t('pay.amount')}
-            value={amount}
-            onChange={setAmount}
-            error={refusalOf('amount')}
-            isFirst
-          />
-          <ReasonField value={reason} onChange={setReason} error={refusalOf('reason')} />
+          {isKpi ? (
+            <NumberInput
+              size="md"
+              label={t('money.kpi')}
+              min={0}
+              max={1000}
+              decimalScale={3}
+              hideControls
+              value={amount}
+              onChange={setAmount}
+              error={refusalOf('kpi_percent')}
+              data-autofocus
+            />
+          ) : (
+            <AmountField
+              label={t('pay.amount')}
+              value={amount}
+              onChange={setAmount}
+              error={refusalOf('amount')}
+              isFirst
+            />
+          )}
+          <ReasonField value={reason} onChange={setReason} error={refusalOf(isSalary ? 'note' : 'reason')} />
         </>
       )}
     </FormDialog>

@@ -8,6 +8,7 @@ import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { useMoneyCommand } from '../../reading/money.ts';
 import { PlaceField, placeOf, usePlaces } from './place-field.tsx';
+import { PurposeField } from './purpose-field.tsx';
 
 /** What people move money for by hand, and in which direction that goes unless told. */
 const OPERATIONS = {
@@ -32,6 +33,7 @@ export const Move = ({ onClose }: { readonly onClose: () => void }) => {
   const [operation, setOperation] = useState<Operation>('expense');
   const [direction, setDirection] = useState<'plus' | 'minus'>('minus');
   const [amount, setAmount] = useState<number | string>('');
+  const [purpose, setPurpose] = useState<string | null>(null);
   const [note, setNote] = useState('');
   const minor = minorOf(amount, unit);
   const chosen = place ?? places[0]?.value;
@@ -44,6 +46,7 @@ export const Move = ({ onClose }: { readonly onClose: () => void }) => {
       operation,
       direction,
       amount: minor!,
+      ...(purpose !== null && { payment_purpose_id: Number(purpose) }),
       ...(note.trim() !== '' && { note: note.trim() }),
     });
   };
@@ -54,7 +57,7 @@ export const Move = ({ onClose }: { readonly onClose: () => void }) => {
       isReady={minor !== undefined && minor > 0 && chosen !== undefined}
       onClose={onClose}
       onSend={send}
-      fields={['amount', 'note', 'direction']}
+      fields={['amount', 'note', 'direction', 'payment_purpose_id']}
     >
       {(refusalOf) => (
         <>
@@ -70,6 +73,7 @@ export const Move = ({ onClose }: { readonly onClose: () => void }) => {
               if (value === null) return;
               setOperation(value as Operation);
               setDirection(OPERATIONS[value as Operation]);
+              setPurpose(null);
             }}
             allowDeselect={false}
           />
@@ -78,13 +82,22 @@ export const Move = ({ onClose }: { readonly onClose: () => void }) => {
               size="md"
               aria-label={t('money.direction')}
               value={direction}
-              onChange={(value) => setDirection(value as typeof direction)}
+              onChange={(value) => {
+                setDirection(value as typeof direction);
+                setPurpose(null);
+              }}
               data={[
                 { value: 'plus', label: t('money.in') },
                 { value: 'minus', label: t('money.out') },
               ]}
             />
           )}
+          <PurposeField
+            way={direction === 'plus' ? 'in' : 'out'}
+            value={purpose}
+            onChange={setPurpose}
+            error={refusalOf('payment_purpose_id')}
+          />
           <PlaceField label={t('money.where')} value={chosen ?? null} onChange={setPlace} withDrawer />
           <AmountField
             label={t('pay.amount')}

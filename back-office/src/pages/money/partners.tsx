@@ -18,7 +18,7 @@ type Organization = Answer<'getOrganizationsReport'>['organizations'][number];
 type Supplier = Answer<'getSuppliersReport'>['suppliers'][number];
 
 /** Who owes us, and whom we owe: organizations that eat now and pay later, and suppliers. */
-export const Partners = ({ money: { asked } }: { readonly money: Money }) => {
+export const Partners = ({ money: { asked, today } }: { readonly money: Money }) => {
   const { t } = useTranslation();
   const { money } = useFormats();
   const may = useMay();
@@ -27,7 +27,7 @@ export const Partners = ({ money: { asked } }: { readonly money: Money }) => {
   const { data: ofSuppliers } = useSuspenseQuery(suppliersQuery(asked));
   const [payee, setPayee] = useState<Payee>();
   const [registered, setRegistered] = useState<'organization' | 'supplier'>();
-  const [supplier, setSupplier] = useState<Supplier>();
+  const [goods, setGoods] = useState<{ readonly supplier: Supplier; readonly kind: 'RecordSupply' | 'ReturnSupply' }>();
   const canPay = isNow && may.command('ReceiveOrganizationPayment');
   const add = (kind: 'organization' | 'supplier') =>
     isNow &&
@@ -131,9 +131,17 @@ export const Partners = ({ money: { asked } }: { readonly money: Money }) => {
                       >
                         {t('money.pay')}
                       </Button>
-                      <Button size="sm" h={40} variant="subtle" onClick={() => setSupplier(one)}>
-                        {t('money.supply')}
-                      </Button>
+                      {(['RecordSupply', 'ReturnSupply'] as const).map((kind) => (
+                        <Button
+                          key={kind}
+                          size="sm"
+                          h={40}
+                          variant="subtle"
+                          onClick={() => setGoods({ supplier: one, kind })}
+                        >
+                          {t(`money.${kind}`)}
+                        </Button>
+                      ))}
                     </Group>
                   )}
                 </td>
@@ -144,7 +152,7 @@ export const Partners = ({ money: { asked } }: { readonly money: Money }) => {
       )}
       {payee && <Pay payee={payee} onClose={() => setPayee(undefined)} />}
       {registered && <Register kind={registered} onClose={() => setRegistered(undefined)} />}
-      {supplier && <Supply supplier={supplier} onClose={() => setSupplier(undefined)} />}
+      {goods && <Supply {...goods} today={today} onClose={() => setGoods(undefined)} />}
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Select, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +7,9 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
-import { accountsQuery, purposesQuery, useMoneyCommand } from '../../reading/money.ts';
+import { accountsQuery, useMoneyCommand } from '../../reading/money.ts';
 import { PlaceField, placeOf, usePlaces } from './place-field.tsx';
+import { PurposeField, usePurposes } from './purpose-field.tsx';
 
 /** Who gets money, or gives it. */
 export interface Payee {
@@ -17,6 +18,8 @@ export interface Payee {
   readonly name: string;
   /** What is owed, in the smallest unit. */
   readonly due: number;
+  /** What employees were paid for last: it is proposed. */
+  readonly purpose?: number | undefined;
 }
 
 /** A payment of an organization, to a supplier, or of wages. */
@@ -27,24 +30,27 @@ export const Pay = ({ payee, onClose }: { readonly payee: Payee; readonly onClos
   const give = useMoneyCommand();
   const places = usePlaces(true);
   const { data: accounts = [] } = useQuery(accountsQuery({ pointId, at: undefined }));
-  const { data: purposes = [] } = useQuery({ ...purposesQuery(pointId), enabled: payee.kind === 'employee' });
+  const isWages = payee.kind === 'employee';
+  const payouts = usePurposes('out');
   const [place, setPlace] = useState<string | null>(null);
   const [purpose, setPurpose] = useState<string | null>(null);
   const [amount, setAmount] = useState<number | string>(payee.due > 0 ? payee.due / unit : '');
   const [note, setNote] = useState('');
   const minor = minorOf(amount, unit);
   const chosen = place ?? places[0]?.value;
-  const payouts = purposes.filter(({ is_payout }) => is_payout);
-  const chosenPurpose = purpose ?? (payouts[0] ? String(payouts[0].id) : null);
+  // Rent and change are paid out as well: what was never chosen for wages is not guessed.
+  const proposed = payee.purpose ?? (isWages && payouts?.length === 1 ? payouts[0]!.id : undefined);
+  const chosenPurpose = purpose ?? (proposed === undefined ? null : String(proposed));
   const send = () => {
     const where = placeOf(chosen!);
     const paid = { amount: minor!, point_id: pointId, ...where, ...(note.trim() !== '' && { note: note.trim() }) };
+    const what = chosenPurpose !== null && { payment_purpose_id: Number(chosenPurpose) };
     if (payee.kind === 'organization') {
       const source =
         'shift_id' in where ? 'cashbox' : accounts.find(({ account_id }) => account_id === where.account_id)!.source;
       return give('ReceiveOrganizationPayment', { ...paid, organization_id: payee.id, source });
     }
-    if (payee.kind === 'supplier') return give('PaySupplier', { ...paid, supplier_id: payee.id });
+    if (payee.kind === 'supplier') return give('PaySupplier', { ...paid, ...what, supplier_id: payee.id });
     return give('PaySalary', { ...paid, employee_id: payee.id, payment_purpose_id: Number(chosenPurpose) });
   };
   const title = t(`money.payOf.${payee.kind}`, { name: payee.name });
@@ -52,12 +58,7 @@ export const Pay = ({ payee, onClose }: { readonly payee: Payee; readonly onClos
     <FormDialog
       title={title}
       send={t('money.record')}
-      isReady={
-        minor !== undefined &&
-        minor > 0 &&
-        chosen !== undefined &&
-        (payee.kind !== 'employee' || chosenPurpose !== null)
-      }
+      isReady={minor !== undefined && minor > 0 && chosen !== undefined && (!isWages || chosenPurpose !== null)}
       onClose={onClose}
       onSend={send}
       fields={['amount', 'note', 'payment_purpose_id']}
@@ -78,18 +79,16 @@ export const Pay = ({ payee, onClose }: { readonly payee: Payee; readonly onClos
             onChange={setPlace}
             withDrawer
           />
-          {payee.kind === 'employee' && (
-            <Select
-              size="md"
-              label={t('money.purpose')}
-              data={payouts.map(({ id, name }) => ({ value: String(id), label: name }))}
+          {payee.kind !== 'organization' && (
+            <PurposeField
+              way="out"
               value={chosenPurpose}
               onChange={setPurpose}
-              allowDeselect={false}
               error={refusalOf('payment_purpose_id')}
+              isNeeded={isWages}
             />
           )}
-          {payee.kind === 'employee' && payouts.length === 0 && <Text c="var(--late)">{t('money.noPurposes')}</Text>}
+          {isWages && payouts?.length === 0 && <Text c="var(--late)">{t('money.noPurposes')}</Text>}
           <TextField
             label={t('money.note')}
             maxLength={500}

@@ -1,36 +1,65 @@
-import { ActionIcon, Button, Group, Text } from '@mantine/core';
-import { IconCash, IconDownload, IconGift, IconScale } from '@tabler/icons-react';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { Button, Group } from '@mantine/core';
+import { IconDownload, IconScale, IconUserDollar } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
 import { Nothing } from '../../parts/nothing.tsx';
 import { useSaveTable } from '../../parts/save-table.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
-import { payrollQuery, useIsNow } from '../../reading/money.ts';
+import { payrollQuery, staffQuery, useIsNow } from '../../reading/money.ts';
 import { useMay } from '../../session/session.ts';
 import type { Money } from './asked.ts';
 import { Bonus } from './bonus.tsx';
 import classes from './money.module.css';
 import { Pay, type Payee } from './pay.tsx';
 import { PayrollDays } from './payroll-days.tsx';
+import { dueOf, nameOf, type PayrollAct, PayrollLine } from './payroll-line.tsx';
 import { Preview } from './preview.tsx';
+import { Settle } from './settle.tsx';
+import { Terms } from './terms.tsx';
 import type { PayrollRow } from './types.ts';
 
+type Doing =
+  | { readonly kind: 'preview' }
+  | { readonly kind: 'terms'; readonly row?: PayrollRow }
+  | { readonly kind: Exclude<PayrollAct, 'terms'>; readonly row: PayrollRow };
+
+const payeeOf = (row: PayrollRow, purpose: number | undefined): Payee => ({
+  kind: 'employee',
+  id: row.employee_id,
+  name: nameOf(row),
+  due: dueOf(row),
+  purpose,
+});
+
 /** What people earned and were paid; each sum leads to its days. */
-export const Payroll = ({ money: { asked, search, set } }: { readonly money: Money }) => {
+export const Payroll = ({ money: { asked, search, set, today } }: { readonly money: Money }) => {
   const { t } = useTranslation();
   const { money, number } = useFormats();
   const may = useMay();
   const isNow = useIsNow();
   const saveTable = useSaveTable();
   const { data: rows } = useSuspenseQuery(payrollQuery(asked));
-  const [payee, setPayee] = useState<Payee>();
-  const [rewarded, setRewarded] = useState<PayrollRow>();
-  const [isPreviewing, setPreviewing] = useState(false);
+  const [doing, setDoing] = useState<Doing>();
+  const close = (): void => setDoing(undefined);
+  const can: Readonly<Record<PayrollAct, boolean>> = {
+    pay: isNow && may.command('PaySalary'),
+    reward: isNow && may.command('GiveBonus'),
+    terms: isNow && may.command('SetSalaryTerms'),
+    settle: isNow && may.command('SettleEmployeeDebt'),
+  };
+  const { data: staff = [] } = useQuery({
+    ...staffQuery(asked.pointId),
+    enabled: doing?.kind === 'terms' && may.reading('listVenueEmployees'),
+  });
   const opened = rows.find(({ employee_id }) => employee_id === Number(search.employee));
-  const nameOf = ({ employee_name, employee_id }: PayrollRow): string => employee_name ?? `№ ${employee_id}`;
-  const dueOf = (row: PayrollRow): number => row.balance_end ?? row.accrued_amount - row.paid_amount;
+  const people = new Map([
+    ...rows.map((row) => [row.employee_id, nameOf(row)] as const),
+    ...staff.map(({ id, name }) => [id, name ?? `№ ${id}`] as const),
+  ]);
+  // The last row that was paid says for what wages are paid here.
+  const purpose = rows.flatMap(({ payments }) => payments).find(({ is_payout }) => is_payout)?.payment_purpose_id;
   const query = { date_from: asked.from, date_to: asked.to, point_id: [asked.pointId] };
   const sum = (of: (row: PayrollRow) => number): string => money(rows.reduce((total, row) => total + of(row), 0));
   return (
@@ -41,9 +70,19 @@ export const Payroll = ({ money: { asked, search, set } }: { readonly money: Mon
             size="md"
             variant="default"
             leftSection={<IconScale size={18} aria-hidden />}
-            onClick={() => setPreviewing(true)}
+            onClick={() => setDoing({ kind: 'preview' })}
           >
             {t('money.preview')}
+          </Button>
+        )}
+        {can.terms && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconUserDollar size={18} aria-hidden />}
+            onClick={() => setDoing({ kind: 'terms' })}
+          >
+            {t('money.terms')}
           </Button>
         )}
         <Button
@@ -79,53 +118,13 @@ export const Payroll = ({ money: { asked, search, set } }: { readonly money: Mon
           ]}
         >
           {rows.map((row) => (
-            <tr key={`${row.employee_id} ${row.point_id}`}>
-              <td>
-                <button type="button" className={classes.link} onClick={() => set({ employee: row.employee_id })}>
-                  {nameOf(row)}
-                </button>
-                <Text size="sm" c="dimmed">
-                  {row.position || row.role_name}
-                </Text>
-              </td>
-              <td data-figure>
-                {number(row.working_days)} · {number(row.working_hours)}
-              </td>
-              <td data-figure>{money(row.salary_amount)}</td>
-              <td data-figure>{money(row.motivation_amount)}</td>
-              <td data-figure>{money(row.bonus_amount - row.fines_amount)}</td>
-              <td data-figure>
-                <b>{money(row.accrued_amount)}</b>
-              </td>
-              <td data-figure>{money(row.paid_amount)}</td>
-              <td data-figure>{money(dueOf(row))}</td>
-              <td>
-                {isNow && may.command('PaySalary') && may.command('GiveBonus') && (
-                  <Group gap={4} wrap="nowrap">
-                    <ActionIcon
-                      size={40}
-                      variant="light"
-                      aria-label={t('money.payOf.employee', { name: nameOf(row) })}
-                      title={t('money.pay')}
-                      onClick={() =>
-                        setPayee({ kind: 'employee', id: row.employee_id, name: nameOf(row), due: dueOf(row) })
-                      }
-                    >
-                      <IconCash size={20} />
-                    </ActionIcon>
-                    <ActionIcon
-                      size={40}
-                      variant="subtle"
-                      aria-label={t('money.bonusOf', { name: nameOf(row) })}
-                      title={t('money.bonus')}
-                      onClick={() => setRewarded(row)}
-                    >
-                      <IconGift size={20} />
-                    </ActionIcon>
-                  </Group>
-                )}
-              </td>
-            </tr>
+            <PayrollLine
+              key={`${row.employee_id} ${row.point_id}`}
+              row={row}
+              can={can}
+              onOpen={() => set({ employee: row.employee_id })}
+              onDo={(kind) => setDoing({ kind, row })}
+            />
           ))}
           <tr>
             <td>
@@ -147,9 +146,18 @@ export const Payroll = ({ money: { asked, search, set } }: { readonly money: Mon
         </WideTable>
       )}
       {opened && <PayrollDays row={opened} asked={asked} onClose={() => set({ employee: undefined })} />}
-      {payee && <Pay payee={payee} onClose={() => setPayee(undefined)} />}
-      {rewarded && <Bonus row={rewarded} onClose={() => setRewarded(undefined)} />}
-      {isPreviewing && <Preview rows={rows} asked={asked} onClose={() => setPreviewing(false)} />}
+      {doing?.kind === 'pay' && <Pay payee={payeeOf(doing.row, purpose)} onClose={close} />}
+      {doing?.kind === 'reward' && <Bonus row={doing.row} onClose={close} />}
+      {doing?.kind === 'settle' && <Settle row={doing.row} onClose={close} />}
+      {doing?.kind === 'terms' && (
+        <Terms
+          people={[...people].map(([id, name]) => ({ id, name }))}
+          chosen={doing.row?.employee_id}
+          today={today}
+          onClose={close}
+        />
+      )}
+      {doing?.kind === 'preview' && <Preview rows={rows} asked={asked} onClose={close} />}
     </>
   );
 };

@@ -354,7 +354,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   is_accepted: 'Whether it was accepted',
   is_internal: 'Whether it belongs to the brand itself',
   is_own_point: "Whether the mark is at the employee's own point",
-  is_payout: 'Whether it pays an employee',
+  is_payout: 'Whether money goes out for it, as for wages, rent or a supplier; else it comes in. PaySalary follows it',
   is_erased: 'Whether the person was erased',
   is_retired: 'Whether it was retired',
   is_seated: 'Whether the guests sit there',
