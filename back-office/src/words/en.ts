@@ -1074,6 +1074,7 @@ export const en = {
     accrued: 'Accrued',
     paid: 'Paid',
     isDue: 'Due',
+    fromBefore: '{{amount}} from before',
     bonus: 'Bonus or fine',
     bonusOf: 'Bonus or fine: {{name}}',
     aBonus: 'Bonus',

@@ -1145,6 +1145,7 @@ export const ru = {
     accrued: 'Начислено',
     paid: 'Выплачено',
     isDue: 'К выплате',
+    fromBefore: 'с прошлого {{amount}}',
     bonus: 'Премия или штраф',
     bonusOf: 'Премия или штраф: {{name}}',
     aBonus: 'Премия',

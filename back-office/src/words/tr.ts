@@ -1069,6 +1069,7 @@ export const tr = {
     accrued: 'Tahakkuk',
     paid: 'Ödendi',
     isDue: 'Ödenecek',
+    fromBefore: 'önceden {{amount}}',
     bonus: 'Ek ödeme veya ceza',
     bonusOf: 'Ek ödeme veya ceza: {{name}}',
     aBonus: 'Ek ödeme',

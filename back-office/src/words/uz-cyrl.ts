@@ -1073,6 +1073,7 @@ export const uzCyrl = {
     accrued: 'Ҳисобланди',
     paid: 'Тўланди',
     isDue: 'Тўланади',
+    fromBefore: 'аввалгидан {{amount}}',
     bonus: 'Мукофот ёки жарима',
     bonusOf: 'Мукофот ёки жарима: {{name}}',
     aBonus: 'Мукофот',

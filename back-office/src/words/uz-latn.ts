@@ -1075,6 +1075,7 @@ export const uzLatn = {
     accrued: 'Hisoblandi',
     paid: 'To‘landi',
     isDue: 'To‘lanadi',
+    fromBefore: 'avvalgidan {{amount}}',
     bonus: 'Mukofot yoki jarima',
     bonusOf: 'Mukofot yoki jarima: {{name}}',
     aBonus: 'Mukofot',

@@ -41,7 +41,10 @@ export const Stops = ({ menu: { asked, isNow } }: { readonly menu: Menu }) => {
       {board.stop_list.length === 0 ? (
         <Nothing title={t('menu.noStops')} what={t('menu.noStopsWhat')} />
       ) : (
-        <WideTable label={t('now.stopped')} heads={[t('abc.product'), { figure: t('menu.left') }, t('sales.more')]}>
+        <WideTable
+          label={t('now.stopped')}
+          heads={[t('abc.product'), { figure: t('menu.left') }, { acts: t('sales.more') }]}
+        >
           {board.stop_list.map(({ product_id, name, quantity }) => (
             <tr key={product_id}>
               <td>

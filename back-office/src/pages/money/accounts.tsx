@@ -62,7 +62,7 @@ export const Accounts = ({ money: { asked } }: { readonly money: Money }) => {
             { figure: t('money.balance') },
             { figure: t('money.moved') },
             t('money.last'),
-            t('sales.more'),
+            { acts: t('sales.more') },
           ]}
         >
           {accounts.map((account) => (

@@ -89,7 +89,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
             t('money.where'),
             { figure: t('pay.amount') },
             t('money.note'),
-            t('sales.more'),
+            { acts: t('sales.more') },
           ]}
         >
           {movements.slice(0, SHOWN).map((moved) => (

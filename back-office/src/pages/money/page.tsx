@@ -1,6 +1,8 @@
-import { Group, Tabs, Title } from '@mantine/core';
+import { Group, Tabs, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useFormats } from '../../parts/formats.ts';
 import { PeriodPicker } from '../../parts/period-picker.tsx';
+import { usePoint } from '../../points.ts';
 import { Accounts } from './accounts.tsx';
 import { type Tab, useMoney } from './asked.ts';
 import classes from './money.module.css';
@@ -17,7 +19,9 @@ const WITHOUT_DAYS: readonly Tab[] = ['accounts', 'partners'];
 export const Page = () => {
   const { t } = useTranslation();
   const money = useMoney();
-  const { search, set, period, periodName, tabs } = money;
+  const { day } = useFormats();
+  const point = usePoint();
+  const { search, set, period, periodName, tabs, today } = money;
   const tab = tabs.find((name) => name === search.tab) ?? 'shifts';
   const Panel = PANELS[tab];
   return (
@@ -47,6 +51,14 @@ export const Page = () => {
             ))}
           </Tabs.List>
         </Tabs>
+      )}
+      {search.shift === undefined && (
+        <Text className={classes.onPaper}>
+          {[t(`money.tab.${tab}`), point.name, ...(WITHOUT_DAYS.includes(tab) ? [day(`${today} 00:00:00`)] : [])].join(
+            ', ',
+          )}
+          {!WITHOUT_DAYS.includes(tab) && `, ${day(`${period.from} 00:00:00`)} – ${day(`${period.to} 00:00:00`)}`}
+        </Text>
       )}
       <div className={classes.panel}>
         <Panel money={money} />

@@ -64,7 +64,7 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
               { figure: t('money.balance') },
               { figure: t('money.limit') },
               t('order.phone'),
-              t('sales.more'),
+              { acts: t('sales.more') },
             ]}
           >
             {ofOrganizations.organizations.map((one: Organization) => (
@@ -107,7 +107,7 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
           <Text c="dimmed">{t('money.weOwe', { debt: money(ofSuppliers.totals.debt) })}</Text>
           <WideTable
             label={t('money.suppliers')}
-            heads={[t('money.name'), { figure: t('money.balance') }, t('order.phone'), t('sales.more')]}
+            heads={[t('money.name'), { figure: t('money.balance') }, t('order.phone'), { acts: t('sales.more') }]}
           >
             {ofSuppliers.suppliers.map((one) => (
               <tr key={one.supplier_id}>

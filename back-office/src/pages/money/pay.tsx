@@ -37,7 +37,9 @@ export const Pay = ({ payee, onClose }: { readonly payee: Payee; readonly onClos
   const [amount, setAmount] = useState<number | string>(payee.due > 0 ? payee.due / unit : '');
   const [note, setNote] = useState('');
   const minor = minorOf(amount, unit);
-  const chosen = place ?? places[0]?.value;
+  // Wages and suppliers are rarely paid out of the drawer, which holds the change.
+  const safe = payee.kind === 'organization' ? undefined : places.find(({ value }) => value.startsWith('account:'));
+  const chosen = place ?? (safe ?? places[0])?.value;
   // Rent and change are paid out as well: what was never chosen for wages is not guessed.
   const proposed = payee.purpose ?? (isWages && payouts?.length === 1 ? payouts[0]!.id : undefined);
   const chosenPurpose = purpose ?? (proposed === undefined ? null : String(proposed));

@@ -55,6 +55,11 @@ export const PayrollLine = ({ row, can, onOpen, onDo }: PayrollLineProps) => {
       <td data-figure>{money(row.paid_amount)}</td>
       <td data-figure>
         {money(dueOf(row))}
+        {row.balance_start !== null && row.balance_start !== 0 && (
+          <Text size="sm" c="dimmed">
+            {t('money.fromBefore', { amount: money(row.balance_start) })}
+          </Text>
+        )}
         {row.debt_end !== 0 && (
           <Text size="sm" c="dimmed">
             {t(row.debt_end < 0 ? 'money.owedTo' : 'money.owes', { amount: money(Math.abs(row.debt_end)) })}

@@ -114,7 +114,7 @@ export const Payroll = ({ money: { asked, search, set, today } }: { readonly mon
             { figure: t('money.accrued') },
             { figure: t('money.paid') },
             { figure: t('money.isDue') },
-            t('sales.more'),
+            { acts: t('sales.more') },
           ]}
         >
           {rows.map((row) => (

@@ -74,7 +74,7 @@ export const Behind = ({ sales, report, cell: { cell, measure, names, asOf }, on
         {data && (
           <WideTable
             label={t('sales.behind')}
-            heads={[t('sales.event'), t('sales.day'), titlesOf(report).get(measure)!, t('sales.more')]}
+            heads={[t('sales.event'), { figure: titlesOf(report).get(measure)! }, { acts: t('sales.more') }]}
           >
             {shown.map((item) => (
               <Row key={`${item.position} ${item.cheque_id}`} {...{ item, measure, type }} />
@@ -133,7 +133,9 @@ const Row = ({ item, measure, type }: { item: Item; measure: string; type: strin
   const nameOf = useEventName();
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
-  const { order_id, cheque_number, business_date, contribution, position, event_id } = item;
+  const { order_id, cheque_number, business_date, contribution, distinct, position, event_id } = item;
+  // What is counted once each: how many of them this record names.
+  const share = measure in contribution ? contribution[measure]! : distinct[measure]?.length;
   const what = cheque_number !== null ? t('order.cheque', { number: cheque_number }) : nameOf(item.type);
   return (
     <Fragment>
@@ -147,14 +149,13 @@ const Row = ({ item, measure, type }: { item: Item; measure: string; type: strin
             </PageLink>
           )}
           <Text size="sm" c="dimmed">
-            {nameOf(item.type)}
+            {nameOf(item.type)}, {day(`${business_date} 00:00:00`)}
           </Text>
         </td>
-        <td data-short>{day(`${business_date} 00:00:00`)}</td>
-        <td>{measure in contribution ? figureOf(contribution[measure], type) : '–'}</td>
+        <td data-figure>{share === undefined ? '–' : figureOf(share, type)}</td>
         <td>
           {may.audit && (
-            <Button size="sm" h={40} variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Button size="sm" h={40} px={8} variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t('sales.proof')}
             </Button>
           )}
@@ -162,7 +163,7 @@ const Row = ({ item, measure, type }: { item: Item; measure: string; type: strin
       </tr>
       {isOpen && (
         <tr>
-          <td colSpan={4}>
+          <td colSpan={3}>
             <Text size="sm" c="dimmed" mb="xs">
               {t('order.position', { position, type: item.type })}
             </Text>

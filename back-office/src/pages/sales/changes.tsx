@@ -38,7 +38,7 @@ export const Changes = ({ sales }: { readonly sales: Sales }) => {
       <Group gap="xs" align="flex-end">
         <DateField
           label={t('sales.since')}
-          width={136}
+          width={210}
           value={local.slice(0, 10)}
           onChange={(date) => goTo(date, local.slice(11))}
         />
@@ -93,7 +93,7 @@ const Changed = ({ row: { key, before, after, events, events_count }, sales, col
   );
   const differing = measures.filter((measure) => before?.[measure] !== after?.[measure]);
   return differing.map((measure, index) => (
-    <tr key={measure}>
+    <tr key={measure} className={classes.changed}>
       <td>{index === 0 && names.join(', ')}</td>
       <td>{titles.get(measure)}</td>
       <td>{before ? <del>{figureOf(before[measure], types.get(measure))}</del> : '–'}</td>

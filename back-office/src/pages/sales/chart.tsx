@@ -17,6 +17,7 @@ interface ChartProps {
 
 /** Bars that one can still tell apart. */
 const BARS = 15;
+const BRIEF = 30;
 const TIMES_SHOWN = 92;
 /** Colours that one can tell apart, also without seeing red or green, on light and on dark. */
 const COLOURS = ['sea.6', 'orange.5', 'indigo.4', 'yellow.5', 'grape.5', 'gray.5'];
@@ -33,6 +34,8 @@ export const Chart = memo(({ pivot, pivoted, report, rows }: ChartProps) => {
   const shown = rows.slice(0, isTime ? TIMES_SHOWN : BARS);
   const columns = pivot.columns.slice(0, COLOURS.length);
   const nameOf = (row: PivotRow): string => row.labels.map((one) => keyOf(one.grouping, one.value)).join(', ');
+  // Beside a bar there is room for two lines; a touch says all of it.
+  const briefOf = (name: string): string => (name.length > BRIEF ? `${name.slice(0, BRIEF - 1)}…` : name);
   const data = shown.map((row) => ({
     name: nameOf(row),
     ...(columns.length > 0
@@ -64,7 +67,9 @@ export const Chart = memo(({ pivot, pivoted, report, rows }: ChartProps) => {
         withLegend={columns.length > 0}
         valueFormatter={(value) => figureOf(value, type)}
         yAxisProps={
-          isTime ? { width: 56, tickFormatter: (value: number) => short(value, type === 'money') } : { width: 130 }
+          isTime
+            ? { width: 56, tickFormatter: (value: number) => short(value, type === 'money') }
+            : { width: 160, tickFormatter: briefOf }
         }
         xAxisProps={isTime ? {} : { tickFormatter: (value: number) => short(value, type === 'money') }}
         gridAxis={isTime ? 'x' : 'y'}

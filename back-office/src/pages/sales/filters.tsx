@@ -69,7 +69,7 @@ export const Filters = ({ sales, isOpen }: { readonly sales: Sales; readonly isO
       {isOpen && (
         <Select
           size="md"
-          w={220}
+          w={260}
           aria-label={t('sales.filter')}
           placeholder={t('sales.filter')}
           data={choices.map(({ name, title }) => ({ value: name, label: title }))}

@@ -31,17 +31,19 @@ interface PivotRowProps {
   readonly values: RowValues;
   readonly before: RowValues | undefined;
   readonly isTotal?: boolean;
+  /** How many of the first heads are those of the row above. */
+  readonly again?: number;
   readonly onOpen: (cell: Omit<Cell, 'asOf'>) => void;
 }
 
 /** A row of the table. It is drawn again only if something of it has changed: a table has hundreds. */
 export const PivotTableRow = memo((props: PivotRowProps) => {
-  const { look, heads, names, cell, values, before, isTotal, onOpen } = props;
+  const { look, heads, names, cell, values, before, isTotal, again = 0, onOpen } = props;
   return (
     <tr data-total={isTotal || undefined}>
       {heads.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has as many as the table has groupings
-        <th key={index} scope="row">
+        <th key={index} scope="row" data-again={index < again || undefined}>
           {text}
         </th>
       ))}

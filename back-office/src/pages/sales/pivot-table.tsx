@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Sales } from './asked.ts';
 import type { Cell } from './behind.tsx';
 import { titlesOf, typesOf, useLabels } from './labels.ts';
-import { headRows, type Pivot, type PivotRow, type Report } from './pivot.ts';
+import { headRows, likeAbove, type Pivot, type PivotRow, type Report } from './pivot.ts';
 import { type PivotLook, PivotTableRow } from './pivot-row.tsx';
 import classes from './sales.module.css';
 
@@ -118,8 +118,13 @@ export const PivotTable = memo(({ sales, pivot, before, report, rows, onOpen }: 
               before={before && { total: before.totals, cells: before.columnTotals }}
               isTotal
             />
-            {shown.map((row) => (
-              <Row key={row.id} {...{ look, row, onOpen }} before={rowsBefore.get(row.id)} />
+            {shown.map((row, index) => (
+              <Row
+                key={row.id}
+                {...{ look, row, onOpen }}
+                before={rowsBefore.get(row.id)}
+                again={likeAbove(row, shown[index - 1])}
+              />
             ))}
           </tbody>
         </table>
@@ -139,13 +144,14 @@ interface RowProps {
   readonly look: PivotLook;
   readonly row: PivotRow;
   readonly before: PivotRow | undefined;
+  readonly again: number;
   readonly onOpen: PivotTableProps['onOpen'];
 }
 
-const Row = memo(({ look, row, before, onOpen }: RowProps) => {
+const Row = memo(({ look, row, before, again, onOpen }: RowProps) => {
   const { headOf } = useLabels();
   const names = headOf(row);
-  return <PivotTableRow {...{ look, names, onOpen, before }} heads={names} cell={row.cell} values={row} />;
+  return <PivotTableRow {...{ look, names, onOpen, before, again }} heads={names} cell={row.cell} values={row} />;
 });
 
 /** How many rows are drawn: a step more whenever one comes to their end, and all of them on paper. */

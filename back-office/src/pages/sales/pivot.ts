@@ -132,6 +132,13 @@ const nested = <One extends Head>(heads: readonly One[], sumOf: (head: One) => n
   });
 };
 
+/** How many of the first groupings of a row are those of the row above. */
+export const likeAbove = (row: Head, above: Head | undefined): number => {
+  if (!above) return 0;
+  const first = row.labels.findIndex((_, level) => beginOf(row, level) !== beginOf(above, level));
+  return first < 0 ? row.labels.length : first;
+};
+
 /** A cell above columns that begin alike: how many of them, and what they have in common. */
 export interface HeadCell {
   readonly id: string;
