@@ -147,7 +147,11 @@ const purposes: AnalyticsView = {
     payment_purpose_id: id('payment_purpose_id', 'The purpose.'),
     brand_id: BRAND,
     name: column('text', 't.name', 'Its name.'),
-    is_payout: column('boolean', 't.is_payout', 'Money goes out for it, as for wages, rent or a supplier; else it comes in.'),
+    is_payout: column(
+      'boolean',
+      't.is_payout',
+      'Money goes out for it, as for wages, rent or a supplier; else it comes in.',
+    ),
   },
 };
 
