@@ -67,8 +67,9 @@ const NAMESPACE = '5b1f0a0e-6a4c-4d5c-9a55-0c8a2b1f7d33';
 export const creationId = (section: SectionName, key: string, former?: number | string): string =>
   uuidv5(`${section}/${key}${former === undefined ? '' : ` after ${former}`}`, NAMESPACE);
 
-/** So many commands go at once. */
-const AT_ONCE = 100;
+/** So many commands go in one request, and so many requests at once: the server carries those of one out one by one. */
+const AT_ONCE = 50;
+const SENDERS = 4;
 const MAX_BYTES = 1_000_000;
 /** Of one SetExternalIds. */
 const MOST_NAMES = 1_000;
@@ -83,8 +84,12 @@ export const applyPlan = async (
   let duplicates = 0;
   let done = 0;
   const all = countOf(plan);
+  /** Sends what does not wait for each other. */
   const run = async (asks: readonly Ask[]): Promise<void> => {
-    for (const chunk of chunksOf(asks)) {
+    const chunks = chunksOf(asks);
+    const sendNext = async (): Promise<void> => {
+      const chunk = chunks.shift();
+      if (!chunk) return;
       const answers = await send(chunk.map(({ command }) => command));
       for (const [index, { status, message, field, result }] of answers.entries()) {
         const { step } = chunk[index]!;
@@ -96,7 +101,17 @@ export const applyPlan = async (
       }
       done += chunk.length;
       progress?.(Math.min(done, all), all);
-    }
+      await sendNext();
+    };
+    const sending = Array.from({ length: isInOrder ? 1 : SENDERS }, () =>
+      sendNext().catch((error: unknown) => {
+        // What comes after a refusal is not sent; what is on its way is waited for.
+        chunks.length = 0;
+        throw error;
+      }),
+    );
+    const failed = (await Promise.allSettled(sending)).find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
   };
   const asked = (steps: readonly ThingStep[]): Ask[] =>
     steps.flatMap((step) =>

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FileEntry } from '../../../src/brand-file/brand-file.ts';
+import { cyclesIn } from '../../../src/brand-file/cycles.ts';
 import { planBrand } from '../../../src/brand-file/plan.ts';
 import { problemLine } from '../../../src/brand-file/problems.ts';
 import { readBrand } from '../../../src/brand-file/read-brand.ts';
@@ -205,10 +207,20 @@ test('a file tells all that is wrong at once, in the order of its lines', () => 
   ]);
 });
 
-test('ten thousand categories below each other are no trouble', () => {
-  const line = (at: number) => `  c${at}: {name: C, parent: c${at + 1}}\n`;
-  const text = `categories:\n${Array.from({ length: 10_000 }, (_, at) => line(at)).join('')}  c10000: {name: C}\n`;
-  expect(problemsOf(text)).toEqual([]);
+test('thousands of categories below each other are no trouble, and their circle is found', () => {
+  const entry = (parent: string | null): FileEntry => ({
+    words: { parent },
+    present: new Set(),
+    problemAt: (_path, message) => ({ file: 'b.yaml', line: 1, column: 1, message }),
+  });
+  const chain = Array.from({ length: 20_000 }, (_, at) => [`c${at}`, entry(`c${at + 1}`)] as const);
+  expect(cyclesIn({ categories: new Map(chain) })).toEqual([]);
+  const [circle] = cyclesIn({ categories: new Map([...chain, ['c20000', entry('c19999')]]) });
+  expect(circle).toMatchObject({
+    key: 'c20000',
+    path: ['parent'],
+    told: { values: { names: 'c19999 -> c20000 -> c19999' } },
+  });
 });
 
 test('a byte order mark, Windows line ends and names of any script are no trouble', () => {
