@@ -34,6 +34,11 @@ const send = (type: string, fields: object, client = till): Promise<HttpAnswer> 
 const orderOf = async (order_id: number) => (await till.get(`/venue/v1/orders/${order_id}`)).body;
 const listed = async (order_id: number) =>
   (await till.get(`/venue/v1/orders?after_id=${order_id - 1}&limit=1`)).body.orders[0];
+/** The answer about one order as lists and the feed have it: they do not say who gave discounts and who took goods back. */
+const asListed = ({ adjustments: _, returns, ...order }: Awaited<ReturnType<typeof orderOf>>) => ({
+  ...order,
+  returns: returns.map(({ by: _, ...goods }: { by: object }) => goods),
+});
 const history = async (order_id: number): Promise<string[]> =>
   (await venue.auditor.get(`/audit/v1/orders/${order_id}/history`)).body.events.map((it: { type: string }) => it.type);
 const open = async (fields: object = {}): Promise<number> =>
@@ -78,7 +83,7 @@ describe('a cheque of the till', () => {
       external_id: null,
       client: { name: null, phone: null, client_id: null },
     });
-    expect(await listed(order_id)).toEqual(empty);
+    expect(await listed(order_id)).toEqual(asListed(empty));
     const { line_ids } = await command(till, 'AddItems', { order_id, items: [plov(2), tea()] });
     await command(till, 'SendToKitchen', { order_id });
     const filled = await orderOf(order_id);
@@ -88,7 +93,7 @@ describe('a cheque of the till', () => {
     ).toEqual(line_ids.map((line_id: number) => [line_id, true]));
     expect((await close(order_id, 104_000)).body.result.status).toBe('CLOSED');
     expect(await orderOf(order_id)).toMatchObject({ status: 'CLOSED', payment_type_id: venue.cash, waiter_id: waiter });
-    expect(await listed(order_id)).toEqual(await orderOf(order_id));
+    expect(await listed(order_id)).toEqual(asListed(await orderOf(order_id)));
     expect(await rows('select * from read.cheques where known_to is null and id = $1', order_id)).toMatchObject([
       { waiter_id: waiter, table_id: venue.table_id, guests: 3, client_id: null, goods_amount: 104_000 },
     ]);
@@ -278,7 +283,7 @@ describe('what is in a cheque', () => {
         { line_id: line_ids[0], quantity: 2, total: 16_000, comment: 'Green', is_printed: false },
       ],
     });
-    expect(await listed(order_id)).toEqual(now);
+    expect(await listed(order_id)).toEqual(asListed(now));
     expect((await venue.partner.get(`/v1/orders/${order_id}`)).body).toMatchObject({
       total_amount: 68_000,
       discount: 1_000,
@@ -290,7 +295,7 @@ describe('what is in a cheque', () => {
     expect((await history(order_id)).slice(1)).toEqual(expected);
     await stream.heard(expected.length);
     expect(stream.events.map((event) => event.type)).toEqual(expected);
-    expect(stream.events.at(-1)!.data.order).toEqual(now);
+    expect(stream.events.at(-1)!.data.order).toEqual(asListed(now));
     const [ticket, one, all] = [1, 4, 6].map((index) => stream.events[index]!.data);
     expect(ticket).toMatchObject({ ticket_number: 1, line_ids: [first.line_id, second.line_id] });
     // The order as it is now has no trace of them.
@@ -456,7 +461,7 @@ describe('a cheque that is reopened', () => {
     );
     const reopened = await orderOf(order_id);
     expect(reopened).toMatchObject({ status: 'UNCONFIRMED_ORDER', cheque_number: null, payments: [] });
-    expect(await listed(order_id)).toEqual(reopened);
+    expect(await listed(order_id)).toEqual(asListed(reopened));
     expect(await rows('select 1 from read.cheques where known_to is null and id = $1', order_id)).toEqual([]);
     expect(await rows('select 1 from read.cheque_lines where known_to is null and cheque_id = $1', order_id)).toEqual(
       [],
@@ -597,7 +602,7 @@ describe('a return', () => {
     expect(after.items[0]).toMatchObject({ returned_quantity: 2, modifiers: [{}, { returned_quantity: 1 }] });
     expect(after.returns).toMatchObject([{ return_id, total_amount: 48_000 }, { total_amount: 45_000 }]);
     expect(after).toMatchObject({ total_amount: before.total_amount, status: 'CLOSED' });
-    expect(await listed(order_id)).toEqual(after);
+    expect(await listed(order_id)).toEqual(asListed(after));
   });
 
   test('a return gives back no more than was paid in a category, and says how it gives it', async () => {
@@ -741,7 +746,7 @@ test('the list tells each of them as its own aggregate does', async () => {
   await app.tillstream.shown(await app.tillstream.store.head());
   const { orders } = (await till.get('/venue/v1/orders?limit=1000')).body;
   expect(orders.length).toBeGreaterThan(30);
-  for (const order of orders) expect(order).toEqual(await orderOf(order.order_id));
+  for (const order of orders) expect(order).toEqual(asListed(await orderOf(order.order_id)));
 });
 
 test('the read models of all this are the same when they are built anew from the log', async () => {

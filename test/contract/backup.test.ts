@@ -189,7 +189,7 @@ test('a destroyed installation comes back with every order that was acknowledged
   const quiet = { ...again, until, backup: chooseBackup(await listBackups(backups), until, backups) };
   const { restored: atItsEnd } = await restoreFiles({ ...quiet, dataDir: join(parent, 'quiet') });
   expect(atItsEnd.position).toBe(quietPosition);
-}, 120_000);
+}, 300_000);
 
 test('a backup that was changed or has a hole is refused by the name of what is wrong, and nothing is left of it', async () => {
   const refused = join(parent, 'refused');
