@@ -3,7 +3,7 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '../../../src/database/migrate.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { describeSchema } from '../../support/describe-schema.ts';
@@ -164,11 +164,16 @@ test('a database of before 1.0 is refused in one line, and left as it is', async
 });
 
 describe('the sources', () => {
-  test('schema.sql is what they make: else run npm run docs:schema', async () => {
+  test('schema.sql is what they make: else run npm run docs:schema', async (context) => {
     const made = await createTestDatabase();
+    onTestFinished(() => made.drop());
+    const { rows } = await made.pool.query<{ version: number }>(
+      `select current_setting('server_version_num')::int / 10000 as version`,
+    );
+    // Older ones write the same definitions in other words.
+    context.skip(rows[0]!.version < 18, 'schema.sql is in the words of Postgres 18');
     const header = '-- What the files of schema/ and functions/ make, for readers. Made by npm run docs:schema.\n\n';
     await expect(header + (await describeSchema(made.pool))).toMatchFileSnapshot(join(SOURCES, 'schema.sql'));
-    await made.drop();
   });
 
   test('each function has a file of its name, and one form', async () => {
