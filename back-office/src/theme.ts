@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import i18next from 'i18next';
 
 /** The one accent: sea green, dark enough for white text from the sixth shade on. */
 const sea: MantineColorsTuple = [
@@ -65,7 +66,17 @@ export const theme = createTheme({
     Badge: { defaultProps: { tt: 'none' } },
     // Tabs that do not fit are scrolled to: a second row of them looks like another choice.
     Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }, tab: { flexShrink: 0 } } },
-    Modal: { styles: { title: { fontWeight: 650, fontSize: '1.125rem' } } },
+    Modal: {
+      // Asked for anew each time a dialog opens: in the language of then.
+      defaultProps: () => ({
+        closeButtonProps: { 'aria-label': i18next.t('shell.close'), size: 44 },
+        // The page has a header of its own.
+        attributes: { header: { role: 'presentation' } },
+      }),
+      styles: { title: { fontWeight: 650, fontSize: '1.125rem' } },
+    },
+    // Arrows of 20 pixels are no targets for a finger; those of the keyboard do the same.
+    NumberInput: { defaultProps: { hideControls: true } },
   },
 });
 

@@ -24,7 +24,6 @@ export const AmountField = ({ label, description, value, onChange, error, isFirs
       min={isSigned ? undefined : 0}
       decimalScale={exponent}
       thousandSeparator=" "
-      hideControls
       data-autofocus={isFirst || undefined}
       value={value}
       onChange={onChange}

@@ -72,7 +72,6 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
               min={0}
               decimalScale={formats.exponent}
               thousandSeparator=" "
-              hideControls
               data-autofocus={index === 0 || undefined}
               onFocus={({ currentTarget }) => currentTarget.select()}
             />

@@ -786,6 +786,7 @@ export const en = {
     fileOld: 'This browser is too old to read brand files: take a newer one, or the program below.',
     sectionWhat: 'For example Soups or Drinks. A new name makes a new section.',
     placeWhat: 'Where it is on the map. Deliveries alone need it: it can be set later.',
+    fileHave: 'I have a brand file',
   },
   time: {
     previousMonth: 'Previous month',

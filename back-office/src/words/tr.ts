@@ -781,6 +781,7 @@ export const tr = {
     fileOld: 'Bu tarayıcı marka dosyalarını okumak için çok eski: daha yenisini ya da aşağıdaki programı kullanın.',
     sectionWhat: 'Örneğin Çorbalar ya da İçecekler. Yeni bir ad yeni bir bölüm açar.',
     placeWhat: 'Haritadaki yeri. Yalnız teslimat için gerekir: sonra da girilebilir.',
+    fileHave: 'Marka dosyam var',
   },
   time: {
     previousMonth: 'Önceki ay',

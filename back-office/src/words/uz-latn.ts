@@ -787,6 +787,7 @@ export const uzLatn = {
     fileOld: 'Bu brauzer brend fayllari uchun eski: yangirog‘ini yoki quyidagi dasturni oling.',
     sectionWhat: 'Masalan, Sho‘rvalar yoki Ichimliklar. Yangi nom yangi bo‘lim ochadi.',
     placeWhat: 'Xaritadagi joyi. Faqat yetkazib berish uchun kerak: keyin ham kiritsa bo‘ladi.',
+    fileHave: 'Menda brend fayli bor',
   },
   time: {
     previousMonth: 'Oldingi oy',

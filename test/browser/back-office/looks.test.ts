@@ -123,6 +123,10 @@ test('axe finds nothing on any page, in light and in dark', async () => {
       .waitFor();
     expect({ path, found: await foundInBoth(page) }).toEqual({ path, found: NOTHING });
   }
+  await go(page, `/menu?product=${floor.products.tea}`);
+  await page.getByRole('dialog').getByRole('tab').first().waitFor();
+  expect({ path: 'a dialog', found: await foundInBoth(page) }).toEqual({ path: 'a dialog', found: NOTHING });
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Time', exact: true }).click();
   await page.getByRole('slider').waitFor();
   expect(await foundInBoth(page)).toEqual(NOTHING);

@@ -3,6 +3,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useTranslation } from 'react-i18next';
 import { actorName } from '../../parts/event-name.ts';
 import { Happened } from '../../parts/happened.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { ErrorNote } from '../../parts/refusal-note.tsx';
 import { PageLink } from '../../shell/page-link.tsx';
 import type { en } from '../../words/en.ts';
@@ -18,7 +19,7 @@ export const Events = ({ pages }: { readonly pages: Pages }) => {
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = pages;
   const events = data?.pages.flatMap((page) => page.events) ?? [];
   return (
-    <section className={classes.panel} aria-label={t('audit.events')}>
+    <Panel label={t('audit.events')}>
       <Title order={2} mb="xs">
         {t('audit.events')}
       </Title>
@@ -42,7 +43,7 @@ export const Events = ({ pages }: { readonly pages: Pages }) => {
           {t('shell.showMore')}
         </Button>
       )}
-    </section>
+    </Panel>
   );
 };
 

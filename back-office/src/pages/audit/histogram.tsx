@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import classes from './audit.module.css';
 import { countsQuery } from './reading.ts';
 import { type AuditFilter, useAuditSearch } from './search.ts';
@@ -19,7 +20,7 @@ export const Histogram = ({ filter }: { readonly filter: AuditFilter }) => {
   const highest = Math.max(1, ...buckets.map(({ count }) => count));
   const written = (instant: string): string => `${day(instant)} ${time(instant)}`;
   return (
-    <section className={classes.panel} aria-label={t('audit.histogram')}>
+    <Panel label={t('audit.histogram')}>
       <Group justify="space-between" mih={44}>
         <Text fw={600} aria-live="polite">
           {data ? t('audit.total', { count: total, formatted: number(total) }) : ' '}
@@ -63,6 +64,6 @@ export const Histogram = ({ filter }: { readonly filter: AuditFilter }) => {
           </Text>
         </Group>
       )}
-    </section>
+    </Panel>
   );
 };

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { checkLog, forgetHead } from '../../proofs/known-head.ts';
 import classes from './audit.module.css';
@@ -31,7 +32,7 @@ export const LogProof = () => {
     checking.mutate();
   };
   return (
-    <section className={classes.panel} aria-label={t('audit.proof')}>
+    <Panel label={t('audit.proof')}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <div>
           <Title order={2}>{t('audit.proof')}</Title>
@@ -96,7 +97,7 @@ export const LogProof = () => {
           </Stack>
         )}
       </Stack>
-    </section>
+    </Panel>
   );
 };
 

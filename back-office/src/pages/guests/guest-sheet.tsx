@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import { useMay } from '../../session/session.ts';
@@ -30,7 +31,7 @@ export const GuestSheet = ({ id, onErased }: GuestSheetProps) => {
   const close = (): void => setDoing(undefined);
   return (
     <article className={classes.sheet} aria-label={name ?? phone}>
-      <section className={classes.panel}>
+      <Panel>
         <Group justify="space-between" align="flex-start">
           <div>
             <Title order={2}>{name ?? t('guests.noName')}</Title>
@@ -64,8 +65,8 @@ export const GuestSheet = ({ id, onErased }: GuestSheetProps) => {
             </div>
           )}
         </dl>
-      </section>
-      <section className={classes.panel} aria-label={t('guests.orders')}>
+      </Panel>
+      <Panel label={t('guests.orders')}>
         <Title order={3}>{t('guests.ordersCount', { count: orders_count })}</Title>
         {orders.length === 0 && <Text c="dimmed">{t('guests.noOrders')}</Text>}
         <ul className={classes.list}>
@@ -88,8 +89,8 @@ export const GuestSheet = ({ id, onErased }: GuestSheetProps) => {
             </li>
           ))}
         </ul>
-      </section>
-      <section className={classes.panel} aria-label={t('guests.addresses')}>
+      </Panel>
+      <Panel label={t('guests.addresses')}>
         <Title order={3}>{t('guests.addresses')}</Title>
         {addresses.length === 0 && <Text c="dimmed">{t('guests.noAddresses')}</Text>}
         <ul className={classes.list}>
@@ -104,7 +105,7 @@ export const GuestSheet = ({ id, onErased }: GuestSheetProps) => {
             </li>
           ))}
         </ul>
-      </section>
+      </Panel>
       {may.audit && <HeldOf id={id} />}
       {doing === 'adjust' && (
         <AdjustPoints

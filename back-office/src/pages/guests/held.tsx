@@ -5,6 +5,7 @@ import { wordsOf } from '../../api.ts';
 import { download } from '../../parts/download.ts';
 import { useEventName } from '../../parts/event-name.ts';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import classes from './guests.module.css';
 import { readHeld } from './reading.ts';
@@ -19,7 +20,7 @@ export const HeldOf = ({ id }: { readonly id: number }) => {
   const save = (): void =>
     download(`guest-${id}.json`, new Blob([JSON.stringify(held, null, 2)], { type: 'application/json' }));
   return (
-    <section className={classes.panel} aria-label={t('guests.held')}>
+    <Panel label={t('guests.held')}>
       <Group justify="space-between">
         <div>
           <Title order={3}>{t('guests.held')}</Title>
@@ -67,6 +68,6 @@ export const HeldOf = ({ id }: { readonly id: number }) => {
           </ul>
         </Stack>
       )}
-    </section>
+    </Panel>
   );
 };

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { BoxedList } from '../../parts/boxed-list.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { ErrorNote, RefusalNote } from '../../parts/refusal-note.tsx';
 import { sendCommand } from '../../reading/act.ts';
@@ -95,13 +96,13 @@ export const Calls = () => {
           <Text c="dimmed">{t('integrations.noCallsWhat')}</Text>
         </Stack>
       )}
-      <ol className={classes.list} aria-label={t('integrations.calls')}>
+      <BoxedList label={t('integrations.calls')} isOrdered>
         {calls.map((call) => (
           <li key={call.id}>
             <OneCall call={call} to={nameOf(call.key_id)} />
           </li>
         ))}
-      </ol>
+      </BoxedList>
       {hasNextPage && (
         <Button size="md" variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('shell.showMore')}

@@ -4,6 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { BoxedList } from '../../parts/boxed-list.tsx';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { type Secret, SecretDialog } from '../../parts/secret-dialog.tsx';
@@ -50,13 +51,13 @@ export const Keys = () => {
           <Text c="dimmed">{t('integrations.noKeysWhat')}</Text>
         </Stack>
       )}
-      <ul className={classes.list} aria-label={t('integrations.keys')}>
+      <BoxedList label={t('integrations.keys')}>
         {keys.map((each) => (
           <li key={each.key_id}>
             <OneKey value={each} onDo={(what) => setDoing({ what, key: each })} />
           </li>
         ))}
-      </ul>
+      </BoxedList>
       {(doing?.what === 'issue' || doing?.what === 'change') && (
         <KeyForm before={key} onClose={close} onDone={readAnew} onSecret={setSecret} />
       )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand, useAct } from '../../reading/act.ts';
@@ -29,7 +30,7 @@ export const Loyalty = () => {
     if (shown) setSecret(shown);
   };
   return (
-    <section className={classes.panel} aria-label={t('integrations.loyalty')}>
+    <Panel label={t('integrations.loyalty')}>
       <Stack gap="sm">
         {service ? (
           <div>
@@ -102,7 +103,7 @@ export const Loyalty = () => {
           onClose={() => setSecret(undefined)}
         />
       )}
-    </section>
+    </Panel>
   );
 };
 

@@ -52,7 +52,6 @@ export const About = ({ product }: { readonly product: DefinedProduct }) => {
       key={name}
       size="md"
       label={t(`menu.import.field.${name}`)}
-      hideControls
       decimalScale={name === 'order_number' ? 0 : 3}
       value={shown[name] ?? ''}
       onChange={(value) => set({ [name]: value === '' ? (name === 'order_number' ? 0 : null) : Number(value) })}

@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { useFormats } from '../../parts/formats.ts';
+import { LinkButton } from '../../parts/link-button.tsx';
 import { Nothing } from '../../parts/nothing.tsx';
 import { useSaveTable } from '../../parts/save-table.ts';
 import { say } from '../../parts/say.ts';
@@ -13,7 +14,6 @@ import { boardQuery } from '../../reading/board.ts';
 import { foldersQuery, type Product, productsQuery, useMenuCommand } from '../../reading/catalogue.ts';
 import { useMay } from '../../session/session.ts';
 import type { Menu } from './asked.ts';
-import classes from './menu.module.css';
 import { NewProduct } from './new-product.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 
@@ -182,9 +182,7 @@ const Row = ({ product, isNow, left, onOpen }: RowProps) => {
     <tr data-off={!product.is_active || undefined}>
       <td>
         {isNow && may.reading('getVenueProduct') ? (
-          <button type="button" className={classes.link} onClick={onOpen}>
-            {product.name}
-          </button>
+          <LinkButton onClick={onOpen}>{product.name}</LinkButton>
         ) : (
           <b>{product.name}</b>
         )}

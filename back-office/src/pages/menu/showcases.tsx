@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { LinkButton } from '../../parts/link-button.tsx';
 import { Nothing } from '../../parts/nothing.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { shownPicture } from '../../parts/send-picture.ts';
@@ -202,9 +203,7 @@ const Shown = ({ id, pointId }: OfShowcase) => {
                   {product.image && <Picture address={product.image} />}
                   <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
                     {publishing ? (
-                      <button type="button" className={classes.link} onClick={() => setChanged(product.product_id)}>
-                        {product.name}
-                      </button>
+                      <LinkButton onClick={() => setChanged(product.product_id)}>{product.name}</LinkButton>
                     ) : (
                       <Text fw={600}>{product.name}</Text>
                     )}

@@ -2,7 +2,7 @@ import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconCash, IconGift, IconReceipt, IconUserDollar } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
-import classes from './money.module.css';
+import { LinkButton } from '../../parts/link-button.tsx';
 import { type PayrollRow, SALARY_KINDS } from './types.ts';
 
 /** What can be done with a line of the payroll. */
@@ -36,9 +36,7 @@ export const PayrollLine = ({ row, can, onOpen, onDo }: PayrollLineProps) => {
   return (
     <tr>
       <td>
-        <button type="button" className={classes.link} onClick={onOpen}>
-          {nameOf(row)}
-        </button>
+        <LinkButton onClick={onOpen}>{nameOf(row)}</LinkButton>
         <Text size="sm" c="dimmed">
           {[row.position || row.role_name, t(`money.salaryType.${salary}`)].join(' · ')}
         </Text>

@@ -3,13 +3,13 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { LinkButton } from '../../parts/link-button.tsx';
 import { Nothing } from '../../parts/nothing.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { shiftsQuery, useIsNow } from '../../reading/money.ts';
 import { useMay } from '../../session/session.ts';
 import { Accept } from './accept.tsx';
 import type { Money } from './asked.ts';
-import classes from './money.module.css';
 import type { Shift } from './types.ts';
 import { ZReport } from './z-report.tsx';
 
@@ -61,9 +61,9 @@ export const Shifts = ({ money: { asked, search, set } }: { readonly money: Mone
         {shifts.toReversed().map((shift) => (
           <tr key={shift.shift_id}>
             <td>
-              <button type="button" className={classes.link} onClick={() => set({ shift: shift.shift_id })}>
+              <LinkButton onClick={() => set({ shift: shift.shift_id })}>
                 {t('money.shiftOf', { number: shift.shift_number, day: day(`${shift.business_date} 00:00:00`) })}
-              </button>
+              </LinkButton>
             </td>
             <td>{shift.cashier_name ?? '–'}</td>
             <td data-figure>{money(shift.revenue)}</td>

@@ -4,6 +4,7 @@ import type { Answer } from '@tillstream/client';
 import { useTranslation } from 'react-i18next';
 import { venue } from '../../api.ts';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { usePoint } from '../../points.ts';
 import { keysOf } from '../../reading/keys.ts';
 import classes from './order.module.css';
@@ -32,7 +33,7 @@ export const Calls = ({ orderId }: { readonly orderId: number }) => {
   const { data: calls = [] } = useQuery(callsQuery(id, orderId));
   if (calls.length === 0) return null;
   return (
-    <section className={classes.panel} aria-label={t('order.calls')}>
+    <Panel label={t('order.calls')}>
       <Text fw={600}>{t('order.calls')}</Text>
       {calls.map((call) => (
         <div key={call.id} className={classes.fact}>
@@ -46,7 +47,7 @@ export const Calls = ({ orderId }: { readonly orderId: number }) => {
           </Text>
         </div>
       ))}
-    </section>
+    </Panel>
   );
 };
 

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Panel } from '../../parts/panel.tsx';
 import classes from './order.module.css';
 import type { Sheet } from './sheet.ts';
 
@@ -17,7 +18,7 @@ export const Guest = ({ sheet }: { readonly sheet: Sheet }) => {
   ].filter((row): row is [string, string] => Boolean(row[1]));
   if (rows.length === 0) return null;
   return (
-    <section className={classes.panel} aria-label={t('order.guest')}>
+    <Panel label={t('order.guest')}>
       {rows.map(([name, value]) => (
         <div key={name} className={classes.fact}>
           <Text size="sm" c="dimmed">
@@ -26,7 +27,7 @@ export const Guest = ({ sheet }: { readonly sheet: Sheet }) => {
           <Text style={{ overflowWrap: 'anywhere' }}>{value}</Text>
         </div>
       ))}
-    </section>
+    </Panel>
   );
 };
 

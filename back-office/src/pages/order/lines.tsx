@@ -3,6 +3,7 @@ import { IconPrinter, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import tableClasses from '../../parts/wide-table.module.css';
 import { useCanAct } from '../../reading/board.ts';
 import { perUnit } from '../../reading/order-facts.ts';
@@ -21,7 +22,7 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
   const isOpen = sheet.now !== undefined && sheet.status !== 'CLOSED' && sheet.status !== 'DELETED';
   const canRemove = isOpen && canAct && may.command('RemoveItem');
   return (
-    <section className={classes.panel} aria-label={t('order.lines')}>
+    <Panel label={t('order.lines')}>
       <table className={tableClasses.table}>
         <thead>
           <tr>
@@ -84,7 +85,7 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
       </table>
       {sheet.items.length === 0 && <Text c="dimmed">{t('order.noLines')}</Text>}
       {removed && sheet.now && <RemoveItem order={sheet.now} line={removed} onClose={() => setRemoved(undefined)} />}
-    </section>
+    </Panel>
   );
 };
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { discountsOf } from './discounts.ts';
 import classes from './order.module.css';
 import type { Sheet } from './sheet.ts';
@@ -21,7 +22,7 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
     ? t('order.discountPercent', { percent: number(sheet.discount_percent) })
     : t('order.discount');
   return (
-    <section className={classes.panel} aria-label={t('order.money')}>
+    <Panel label={t('order.money')}>
       <dl className={classes.sums}>
         <Row name={t('order.goods')} value={money(goods)} />
         {(sheet.discount > 0 || given.length > 0) && (
@@ -60,7 +61,7 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
           />
         ))}
       </dl>
-    </section>
+    </Panel>
   );
 };
 

@@ -1,15 +1,15 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Panel } from '../../parts/panel.tsx';
 import { Blame } from './blame.tsx';
 import { Compare } from './compare.tsx';
 import { History } from './history.tsx';
-import classes from './order.module.css';
 
 /** What happened to the order, who made each value what it is, and what differs between two moments. */
 export const Past = ({ orderId }: { readonly orderId: number }) => {
   const { t } = useTranslation();
   return (
-    <section className={classes.panel} aria-label={t('order.past')}>
+    <Panel label={t('order.past')}>
       <Tabs defaultValue="history" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="history" h={44}>
@@ -32,6 +32,6 @@ export const Past = ({ orderId }: { readonly orderId: number }) => {
           <Compare orderId={orderId} />
         </Tabs.Panel>
       </Tabs>
-    </section>
+    </Panel>
   );
 };

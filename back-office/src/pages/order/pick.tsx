@@ -51,7 +51,6 @@ export const Pick = ({ dish, chosen, onChange }: PickProps) => {
             <NumberInput
               w={64}
               size="md"
-              hideControls
               aria-label={t('order.quantityOf', { name })}
               min={0}
               decimalScale={3}

@@ -1,17 +1,17 @@
 import { Alert, Badge, Button, FileInput, Group, Loader, Progress, Stack, Switch, Text, Title } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Problem } from '../../../../src/brand-file/problems.ts';
 import { wordsOf } from '../../api.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
-import { ApplyRefused, carryOut, isEmpty, planOf, readFiles } from './brand-work.ts';
+import { ApplyRefused, carryOut, isEmpty, type NewSecret, planOf, readFiles, termsOf } from './brand-work.ts';
 import { PlanTable } from './plan-table.tsx';
 import { countsOf, planItems } from './plan-words.ts';
 import { Problems } from './problems.tsx';
-import classes from './set-up.module.css';
 
 interface Asked {
   readonly files: readonly File[];
@@ -26,39 +26,54 @@ export const ApplyFile = () => {
   const client = useQueryClient();
   const [chosen, setChosen] = useState<Asked>({ files: [], prune: false });
   const [percent, setPercent] = useState(0);
-  const [secrets, setSecrets] = useState<readonly { readonly key: string; readonly api_key: string }[]>([]);
+  const [secrets, setSecrets] = useState<readonly NewSecret[]>([]);
+  const untold = useRef(0);
   const reading = useMutation({
     mutationFn: async ({ files, prune }: Asked) => {
       const { chosen: read, problems } = await readFiles(files);
       if (!read) return { problems };
-      const plan = await planOf(read, prune);
-      return plan.problems.length > 0 ? { problems: plan.problems } : { read, plan, problems: NO_PROBLEMS };
+      const [plan, terms] = await Promise.all([planOf(read, prune), termsOf()]);
+      return plan.problems.length > 0 ? { problems: plan.problems } : { read, plan, terms, problems: NO_PROBLEMS };
     },
   });
   const sending = useMutation({
     mutationFn: async () => {
       setPercent(0);
       const { read, plan } = reading.data!;
-      return carryOut(read!, chosen.prune, plan!, setPercent);
+      return carryOut(read!, chosen.prune, plan!, {
+        progress: setPercent,
+        onSecret: (made) => {
+          untold.current += 1;
+          setSecrets((before) => [...before, made]);
+        },
+      });
     },
-    onSuccess: ({ secrets: made }) => setSecrets(made),
-    // Also after a failure: a part of it has been carried out. Every page shows something of it.
-    onSettled: () => client.invalidateQueries(),
+    // Also after a failure: a part of it has been carried out.
+    onSettled: () => readAnew(),
   });
+  /** Every page shows something of it. A brand that had no point leaves this page then: not before its secrets were seen. */
+  const readAnew = async (): Promise<void> => {
+    if (untold.current === 0) await client.invalidateQueries();
+  };
+  const hasSeen = (): void => {
+    untold.current -= 1;
+    setSecrets((before) => before.slice(1));
+    if (!sending.isPending) void readAnew();
+  };
   const choose = (next: Asked): void => {
     setChosen(next);
     sending.reset();
     if (next.files.length > 0) reading.mutate(next);
     else reading.reset();
   };
-  const { plan, problems = NO_PROBLEMS } = reading.data ?? {};
-  const shown = sending.data?.left ?? plan;
+  const { plan, terms, problems = NO_PROBLEMS } = reading.data ?? {};
+  const shown = sending.data ?? plan;
   const items = shown && planItems(shown);
   const isDone = sending.isSuccess && shown !== undefined && isEmpty(shown);
   const failure = reading.error ?? sending.error;
   const [secret] = secrets;
   return (
-    <section className={classes.panel} aria-label={t('setUp.fileApply')}>
+    <Panel label={t('setUp.fileApply')}>
       <Stack>
         <div>
           <Title order={2}>{t('setUp.fileApply')}</Title>
@@ -101,16 +116,13 @@ export const ApplyFile = () => {
         )}
         {shown && !isDone && isEmpty(shown) && <Text role="status">{t('setUp.fileSame')}</Text>}
         {items && !isDone && items.length > 0 && (
-          <>
-            <Group gap="xs" role="status">
-              {countsOf(items).map(([kind, count]) => (
-                <Badge key={kind} size="lg" variant="light" color={kind === 'removed' ? 'red' : 'sea'}>
-                  {t(`setUp.plan.kind.${kind}`)}: {count}
-                </Badge>
-              ))}
-            </Group>
-            <PlanTable items={items} />
-          </>
+          <Group gap="xs" role="status">
+            {countsOf(items).map(([kind, count]) => (
+              <Badge key={kind} size="lg" variant="light" color={kind === 'removed' ? 'red' : 'sea'}>
+                {t(`setUp.plan.kind.${kind}`)}: {count}
+              </Badge>
+            ))}
+          </Group>
         )}
         {sending.isPending && <Progress value={percent} size="lg" aria-label={t('setUp.fileSending')} />}
         {shown && !isDone && !isEmpty(shown) && (
@@ -124,16 +136,17 @@ export const ApplyFile = () => {
             </Button>
           </Group>
         )}
+        {items && terms && !isDone && <PlanTable items={items} terms={terms} />}
       </Stack>
       {secret && (
         <SecretDialog
-          key={secret.key}
-          title={secret.key}
+          key={secret.secret}
+          title={secret.name}
           what={t('integrations.keyWhat')}
-          secret={secret.api_key}
-          onClose={() => setSecrets(secrets.slice(1))}
+          secret={secret.secret}
+          onClose={hasSeen}
         />
       )}
-    </section>
+    </Panel>
   );
 };

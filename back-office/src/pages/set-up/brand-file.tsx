@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { download } from '../../parts/download.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { useSending } from '../../parts/use-sending.ts';
 import { useMay } from '../../session/session.ts';
@@ -29,7 +30,7 @@ export const BrandFile = () => {
           <ApplyFile />
         </Suspense>
       )}
-      <section className={classes.panel} aria-label={t('setUp.fileProgram')}>
+      <Panel label={t('setUp.fileProgram')}>
         <Stack gap="md">
           <div>
             <Title order={2}>{t('setUp.fileProgram')}</Title>
@@ -46,10 +47,13 @@ export const BrandFile = () => {
             );
           })}
           <Text>
-            {t('setUp.fileSchema')} <Anchor href={SCHEMA}>{SCHEMA}</Anchor>
+            {t('setUp.fileSchema')}{' '}
+            <Anchor href={SCHEMA} underline="always">
+              {SCHEMA}
+            </Anchor>
           </Text>
         </Stack>
-      </section>
+      </Panel>
     </Stack>
   );
 };
@@ -62,7 +66,7 @@ const Export = () => {
     download('brand.yaml', new Blob([await writeFile()], { type: 'application/yaml' }));
   };
   return (
-    <section className={classes.panel} aria-label={t('setUp.file')}>
+    <Panel label={t('setUp.file')}>
       <Stack gap="md">
         <div>
           <Title order={2}>{t('setUp.file')}</Title>
@@ -80,6 +84,6 @@ const Export = () => {
           </Button>
         </Group>
       </Stack>
-    </section>
+    </Panel>
   );
 };

@@ -1,5 +1,5 @@
 import type { Answered, Send } from '../../../../src/brand-file/apply.ts';
-import { type Applied, ApplyRefused, applyPlan } from '../../../../src/brand-file/apply.ts';
+import { ApplyRefused, applyPlan } from '../../../../src/brand-file/apply.ts';
 import type { BrandFile } from '../../../../src/brand-file/brand-file.ts';
 import { exportBrand } from '../../../../src/brand-file/export-brand.ts';
 import { nameThings } from '../../../../src/brand-file/names.ts';
@@ -88,6 +88,12 @@ const knownPictures = async ({ brand }: Chosen) => {
   );
 };
 
+/** How the brand writes amounts: it may have no point yet that says so. */
+export const termsOf = async (): Promise<{ readonly currency: string; readonly exponent: number }> => {
+  const { currency, currency_exponent } = (await ask('/venue/v1/brand', {})).data;
+  return { currency: String(currency), exponent: Number(currency_exponent) };
+};
+
 /** How the brand differs from the file. */
 export const planOf = async (chosen: Chosen, prune: boolean): Promise<Plan> => {
   const [there, known] = await Promise.all([readThere(reader), knownPictures(chosen)]);
@@ -95,45 +101,69 @@ export const planOf = async (chosen: Chosen, prune: boolean): Promise<Plan> => {
   return planBrand(chosen.brand, there, { prune, pictures });
 };
 
-/** Sends the pictures that the server lacks, and answers the addresses of all. */
-const sendPictures = async (chosen: Chosen): Promise<ReadonlyMap<string, string>> => {
+/** Sends the pictures that the server lacks, and answers the addresses of all. `progress` gets 0 to 1. */
+const sendPictures = async (chosen: Chosen, progress: (part: number) => void): Promise<ReadonlyMap<string, string>> => {
   const known = await knownPictures(chosen);
   const addresses = new Map([...known].map(([path, { image }]) => [path, image]));
-  for (const [path, file] of chosen.pictures) {
-    if (!addresses.has(path)) addresses.set(path, (await sendPicture(file, () => {})).image);
+  const unsent = [...chosen.pictures].filter(([path]) => !addresses.has(path));
+  for (const [index, [path, file]] of unsent.entries()) {
+    addresses.set(path, (await sendPicture(file, () => {})).image);
+    progress((index + 1) / unsent.length);
   }
   return addresses;
 };
 
-interface Done {
-  /** Secrets of new keys, by their names in the file. */
-  readonly secrets: Applied['secrets'];
-  /** What is still to be done: nothing, unless somebody else changes the brand at the same time. */
-  readonly left: Plan;
+/** How much of the way pictures are, where there are some to be sent. */
+const PICTURES_PERCENT = 40;
+
+/** The secret of a new key: the server tells it this once. */
+export interface NewSecret {
+  readonly name: string;
+  readonly secret: string;
 }
 
-/** Carries a plan out. What an interrupted run had made, perhaps otherwise than the file says by now, is compared once more. */
+interface Following {
+  /** Gets 0 to 100. */
+  readonly progress: (percent: number) => void;
+  /** Told as soon as it is known: what comes later may fail. */
+  readonly onSecret: (secret: NewSecret) => void;
+}
+
+/**
+ * Carries a plan out. What an interrupted run had made, perhaps otherwise than the file says by now, is compared once more.
+ * @returns what is still to be done: nothing, unless somebody else changes the brand at the same time
+ */
 export const carryOut = async (
   chosen: Chosen,
   prune: boolean,
   first: Plan,
-  progress: (percent: number) => void,
-): Promise<Done> => {
-  const secrets: Applied['secrets'][number][] = [];
-  const addresses = await sendPictures(chosen);
+  { progress, onSecret }: Following,
+): Promise<Plan> => {
+  let before = 0;
+  const addresses = await sendPictures(chosen, (part) => {
+    before = PICTURES_PERCENT;
+    progress(PICTURES_PERCENT * part);
+  });
+  const sendAndTell: Send = async (commands) => {
+    const answers = await send(commands);
+    for (const [index, { result }] of answers.entries()) {
+      const secret = result?.api_key;
+      if (typeof secret === 'string') onSecret({ name: String(commands[index]!.fields.name), secret });
+    }
+    return answers;
+  };
   let plan = first;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
-    const applied = await applyPlan(plan, {
-      send,
+    await applyPlan(plan, {
+      send: sendAndTell,
       newUuid,
       addressOf: (path) => addresses.get(path)!,
-      progress: (done, all) => progress((100 * done) / all),
+      progress: (done, all) => progress(before + ((100 - before) * done) / all),
     });
-    secrets.push(...applied.secrets);
     plan = await planOf(chosen, prune);
     if (isEmpty(plan)) break;
   }
-  return { secrets, left: plan };
+  return plan;
 };
 
 /** The brand as the text of a file. The server keeps the names that its things get there. */

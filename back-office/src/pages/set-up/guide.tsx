@@ -4,6 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Panel } from '../../parts/panel.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 import { boardQuery } from '../../reading/board.ts';
@@ -82,7 +83,7 @@ export const Guide = () => {
   };
   return (
     <>
-      <section className={classes.panel} aria-label={t('setUp.guide')}>
+      <Panel label={t('setUp.guide')}>
         <Title order={2}>{t(next ? 'setUp.guideTitle' : 'setUp.allDone')}</Title>
         <Text c="dimmed">{t(next ? 'setUp.guideWhat' : 'setUp.allDoneWhat')}</Text>
         <ol className={classes.steps}>
@@ -110,7 +111,7 @@ export const Guide = () => {
             </li>
           ))}
         </ol>
-      </section>
+      </Panel>
       {doing === 'payments' && <PaymentTypeForm onClose={close} onDone={readAnew} />}
       {doing === 'products' && <DishForm onClose={close} onDone={readAnew} />}
       {doing === 'employees' && (

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
 import { CommandButton } from '../../parts/command-button.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { sendCommand, useAct } from '../../reading/act.ts';
 import { useMay } from '../../session/session.ts';
 import { EntryForm } from './entry-form.tsx';
@@ -71,7 +72,7 @@ export const ListPanel = ({ list, pointId, isAddedElsewhere, detailOf, form, mor
   );
   const formProps = { before: doing?.what === 'change' ? doing.entry : undefined, onClose: close, onDone: readAnew };
   return (
-    <section className={classes.panel} aria-label={t(title)}>
+    <Panel label={t(title)}>
       <Group justify="space-between" gap="xs">
         <Title order={2}>{t(title)}</Title>
         {!isAddedElsewhere && may.command(define) && (
@@ -147,6 +148,6 @@ export const ListPanel = ({ list, pointId, isAddedElsewhere, detailOf, form, mor
           }}
         />
       )}
-    </section>
+    </Panel>
   );
 };

@@ -4,6 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CommandButton } from '../../parts/command-button.tsx';
+import { Panel } from '../../parts/panel.tsx';
 import { usePoint } from '../../points.ts';
 import { useMay } from '../../session/session.ts';
 import { ListPanel } from './list-panel.tsx';
@@ -60,7 +61,7 @@ const Points = () => {
   const { data: points } = useSuspenseQuery(definedPointsQuery);
   const [doing, setDoing] = useState<{ readonly point?: VenuePoint }>();
   return (
-    <section className={classes.panel} aria-label={t('setUp.points')}>
+    <Panel label={t('setUp.points')}>
       <Group justify="space-between" gap="xs">
         <Title order={2}>{t('setUp.points')}</Title>
         {may.command('DefinePoint') && (
@@ -90,6 +91,6 @@ const Points = () => {
         ))}
       </ul>
       {doing && <PointForm before={doing.point} onClose={() => setDoing(undefined)} />}
-    </section>
+    </Panel>
   );
 };

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '../../parts/formats.ts';
+import { formatsOf } from '../../parts/formats.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
+import { language } from '../../words/language.ts';
 import type { PlanItem, Shown } from './plan-words.ts';
 
 /** So many things are shown: a page of thousands helps nobody. */
@@ -9,10 +10,15 @@ const SHOWN = 200;
 /** So many lines of one thing. */
 const LINES = 30;
 
+interface PlanTableProps {
+  readonly items: readonly PlanItem[];
+  readonly terms: { readonly currency: string; readonly exponent: number };
+}
+
 /** What would change, thing by thing and field by field. */
-export const PlanTable = ({ items }: { readonly items: readonly PlanItem[] }) => {
+export const PlanTable = ({ items, terms }: PlanTableProps) => {
   const { t, i18n } = useTranslation();
-  const { money, number } = useFormats();
+  const { money, number } = formatsOf(language(), { ...terms, timezone: undefined });
   const written = (shown: Shown): string => {
     if (shown.kind === 'none') return '–';
     if (shown.kind === 'flag') return t(shown.value ? 'sales.yes' : 'sales.no');

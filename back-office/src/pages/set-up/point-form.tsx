@@ -83,7 +83,6 @@ export const PointForm = ({ before, onClose, onDone }: PointFormProps) => {
               size="md"
               label={t('setUp.latitude')}
               decimalScale={6}
-              hideControls
               value={latitude}
               onChange={setLatitude}
               error={refusalOf('latitude')}
@@ -92,7 +91,6 @@ export const PointForm = ({ before, onClose, onDone }: PointFormProps) => {
               size="md"
               label={t('setUp.longitude')}
               decimalScale={6}
-              hideControls
               value={longitude}
               onChange={setLongitude}
               error={refusalOf('longitude')}

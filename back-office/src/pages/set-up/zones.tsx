@@ -3,6 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { usePoint } from '../../points.ts';
 import { ListPanel } from './list-panel.tsx';
 import type { Place } from './map.ts';
@@ -34,7 +35,7 @@ export const Zones = () => {
   };
   return (
     <div className={classes.columns}>
-      <section className={classes.panel} aria-label={t('setUp.map')}>
+      <Panel label={t('setUp.map')}>
         <ZoneMap
           point={point}
           zones={zones}
@@ -73,7 +74,7 @@ export const Zones = () => {
             </>
           )}
         </Group>
-      </section>
+      </Panel>
       <ListPanel
         list="zones"
         pointId={pointId}

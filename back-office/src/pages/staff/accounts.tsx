@@ -4,6 +4,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { BoxedList } from '../../parts/boxed-list.tsx';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
@@ -51,9 +52,9 @@ export const Accounts = () => {
           </Button>
         </Group>
       )}
-      <ul className={classes.list} aria-label={t('staff.accounts')}>
+      <BoxedList label={t('staff.accounts')}>
         {accounts.map((each) => (
-          <li key={each.account_id}>
+          <li className={classes.entry} key={each.account_id}>
             <OneAccount
               account={each}
               onDo={(what) => setDoing({ what, account: each })}
@@ -61,7 +62,7 @@ export const Accounts = () => {
             />
           </li>
         ))}
-      </ul>
+      </BoxedList>
       {(doing?.what === 'invite' || doing?.what === 'change') && (
         <AccountForm before={account} onClose={close} onDone={readAnew} onInvited={show} />
       )}

@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { BoxedList } from '../../parts/boxed-list.tsx';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
@@ -84,9 +85,9 @@ export const Employees = () => {
           {employees.length === 0 && <Text c="dimmed">{t('staff.noRowsWhat')}</Text>}
         </Stack>
       )}
-      <ul className={classes.list} aria-label={t('staff.employees')}>
+      <BoxedList label={t('staff.employees')}>
         {found.map((employee) => (
-          <li key={employee.id}>
+          <li className={classes.entry} key={employee.id}>
             <OneEmployee
               employee={employee}
               onDo={(what) => setDoing({ what, employee })}
@@ -94,7 +95,7 @@ export const Employees = () => {
             />
           </li>
         ))}
-      </ul>
+      </BoxedList>
       {(doing?.what === 'hire' || doing?.what === 'edit') && (
         <EmployeeForm
           before={'employee' in doing ? doing.employee : undefined}

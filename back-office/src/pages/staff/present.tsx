@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { Panel } from '../../parts/panel.tsx';
 import { usePoint } from '../../points.ts';
 import { presentQuery } from './reading.ts';
 import classes from './staff.module.css';
@@ -16,7 +17,7 @@ export const Present = () => {
     open_shift?.check_in ? [{ ...who, since: open_shift.check_in }] : [],
   );
   return (
-    <section className={classes.panel} aria-label={t('staff.present')}>
+    <Panel label={t('staff.present')}>
       <Title order={2} mb={4}>
         {t('staff.present')}
       </Title>
@@ -31,6 +32,6 @@ export const Present = () => {
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   );
 };
