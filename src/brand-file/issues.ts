@@ -58,7 +58,7 @@ export const issueTold = (issue: z.core.$ZodIssue): Told => {
     case 'unrecognized_keys':
       return { code: 'unknown_field', values: { name: issue.keys[0]! } };
     case 'custom':
-      return toldOf(String(issue.params?.code));
+      return toldOf(String(issue.params?.told ?? issue.params?.code));
     case 'invalid_union':
       return { code: 'union_price' };
     default:

@@ -5,6 +5,7 @@ import { strictly } from '../commands/fields/strictly.ts';
 import { LANGUAGES } from '../domain/references/events.ts';
 import { INPUTS } from './inputs.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
+import type { ToldCode } from './told.ts';
 
 /** A name in the file: letters and digits of any script, and `_ - . /` between them. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}_./-]*$/u;
@@ -89,7 +90,7 @@ export const entrySchemas: Readonly<Record<SectionName, z.ZodObject>> = Object.f
 export const groupSchema = strictly(modifierGroup);
 
 /** A rule of the file alone, with what is said of who breaks it. */
-const rule = (text: string) => ({ params: { text } });
+const rule = (text: string, told: ToldCode = 'wrong') => ({ params: { text, told } });
 
 const wordsOfWindow = ({ days, from, to }: { days: readonly number[]; from: string; to: string }) =>
   `${days} ${from} ${to}`;
@@ -113,7 +114,10 @@ const price = z.union([
     windows: z
       .array(window.refine(({ from, to }) => from !== to, rule('begins and ends at the same time')))
       .max(200)
-      .refine((windows) => new Set(windows.map(wordsOfWindow)).size === windows.length, rule('has one window twice'))
+      .refine(
+        (windows) => new Set(windows.map(wordsOfWindow)).size === windows.length,
+        rule('has one window twice', 'field_duplicate'),
+      )
       .default([]),
   }),
 ]);
@@ -125,10 +129,10 @@ export const costSchema = money();
 export const namesSchema = z
   .array(named('a product or a category'))
   .max(5_000)
-  .refine((names) => new Set(names).size === names.length, rule('has one name twice'));
+  .refine((names) => new Set(names).size === names.length, rule('has one name twice', 'field_duplicate'));
 
-const BOTH = rule('must have both open and close, or neither: then the point is closed that day');
-const A_REASON = rule('must have a reason, as the point is closed that day; or else open and close');
+const BOTH = rule('must have both open and close, or neither: then the point is closed that day', 'field_required');
+const A_REASON = rule('must have a reason, as the point is closed that day; or else open and close', 'field_required');
 const SOME_TIME = rule('opens and closes at the same time');
 
 const specialDay = z
