@@ -8,6 +8,7 @@ import { systemEnvelope } from '../../src/processes/engine/process.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { asListed } from '../support/as-listed.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
 import type { HttpAnswer } from '../support/http-client.ts';
@@ -48,7 +49,7 @@ const place = async (fields: object = {}) => {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 };
-const orderOf = async (id: number) => (await floor.till.get(`/venue/v1/orders/${id}`)).body;
+const orderOf = async (id: number) => asListed((await floor.till.get(`/venue/v1/orders/${id}`)).body);
 const listed = async (id: number) => {
   const { orders } = (await floor.till.get(`/venue/v1/orders?after_id=${id - 1}&limit=1`)).body;
   return orders[0];

@@ -6,6 +6,7 @@ import { createOrderTimers } from '../../src/processes/orders/order-timers.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { command, startTestApp, type TestApp } from '../support/app.ts';
+import { asListed } from '../support/as-listed.ts';
 import { createClock, DAY, MINUTE } from '../support/clock.ts';
 import { createAppDatabase } from '../support/database.ts';
 import { effort } from '../support/effort.ts';
@@ -317,7 +318,7 @@ describe('the venue', () => {
     await app.tillstream.shown(await app.tillstream.store.head());
     for (const [status, order_id] of Object.entries(orders)) {
       const found = (await venue.till.get(`/venue/v1/orders?status=${status}`)).body.orders;
-      expect(found).toEqual([(await venue.till.get(`/venue/v1/orders/${order_id}`)).body]);
+      expect(found).toEqual([asListed((await venue.till.get(`/venue/v1/orders/${order_id}`)).body)]);
       expect(found[0].status).toBe(status);
     }
   });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
 import { command, type TestApp } from '../support/app.ts';
+import { asListed } from '../support/as-listed.ts';
 import { createClock, DAY } from '../support/clock.ts';
 import { openStream } from '../support/event-stream.ts';
 import type { HttpAnswer, HttpClient } from '../support/http-client.ts';
@@ -34,11 +35,6 @@ const send = (type: string, fields: object, client = till): Promise<HttpAnswer> 
 const orderOf = async (order_id: number) => (await till.get(`/venue/v1/orders/${order_id}`)).body;
 const listed = async (order_id: number) =>
   (await till.get(`/venue/v1/orders?after_id=${order_id - 1}&limit=1`)).body.orders[0];
-/** The answer about one order as lists and the feed have it: they do not say who gave discounts and who took goods back. */
-const asListed = ({ adjustments: _, returns, ...order }: Awaited<ReturnType<typeof orderOf>>) => ({
-  ...order,
-  returns: returns.map(({ by: _, ...goods }: { by: object }) => goods),
-});
 const history = async (order_id: number): Promise<string[]> =>
   (await venue.auditor.get(`/audit/v1/orders/${order_id}/history`)).body.events.map((it: { type: string }) => it.type);
 const open = async (fields: object = {}): Promise<number> =>

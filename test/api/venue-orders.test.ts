@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { command, type TestApp } from '../support/app.ts';
+import { asListed } from '../support/as-listed.ts';
 import { openStream } from '../support/event-stream.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { sharedApp } from '../support/shared-app.ts';
@@ -84,7 +85,7 @@ test('a listed order is the order itself, with lines, kitchen and payments', asy
   const { point_id, cashier_id, cash } = venue;
   const order_id = await place({ comment: 'Ring', external_id: 'listed' });
   await command(till, 'OpenShift', { point_id, cashier_id });
-  const read = async () => (await till.get(`/venue/v1/orders/${order_id}`)).body;
+  const read = async () => asListed((await till.get(`/venue/v1/orders/${order_id}`)).body);
   const steps: [string, object][] = [
     ['SendToKitchen', { line_ids: [(await read()).items[1].line_id] }],
     ['AcceptOrder', {}],
@@ -142,7 +143,7 @@ test('the live feed tells what happens, in log order, with the order as it is no
   const [placed, accepted] = stream.events;
   expect(placed!.data).toMatchObject({ type: 'OrderPlaced', order_id, point_id: venue.point_id, position: placed!.id });
   expect(accepted!.id).toBeGreaterThan(placed!.id);
-  expect(stream.events[2]!.data.order).toEqual((await till.get(`/venue/v1/orders/${order_id}`)).body);
+  expect(stream.events[2]!.data.order).toEqual(asListed((await till.get(`/venue/v1/orders/${order_id}`)).body));
   await stream.close();
 });
 
