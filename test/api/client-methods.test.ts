@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAuditor, createTillstream, createVenue } from '../../client/src/index.ts';
 import { command, type TestApp } from '../support/app.ts';
@@ -185,6 +186,10 @@ const ofVenues = (): Record<string, Call> => {
     reservations: () => venue.reservations({ point_id, date_from: later(3), date_to: later(4) } as never),
     tables: () => venue.tables({ point_id }),
     deliveries: () => all(venue.deliveries()),
+    'pictures.send': async () => {
+      const dish = sharp({ create: { width: 8, height: 8, channels: 3, background: '#a63' } });
+      return venue.pictures.send(new Uint8Array(await dish.png().toBuffer()), 'image/png');
+    },
     previewPayroll: () =>
       venue.previewPayroll({ ...days(), motivation: { ...MOTIVATION, employee_ids: [cashier_id] } } as never),
   };
