@@ -6,6 +6,7 @@ import pg from 'pg';
 import { restoreCommand } from '../database/embedded-postgres/archiving.ts';
 import { isPostmaster, readPostmasterPid } from '../database/embedded-postgres/postmaster.ts';
 import { type Cluster, startServer, stopServer } from '../database/embedded-postgres/server.ts';
+import { toError } from '../database/thrown.ts';
 import { walFilesBetween } from './copy-cluster.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -59,7 +60,10 @@ export const recover = async <Found>(
   await own(AUTO_CONF, [...kept, ...recovery, ''].join('\n'));
   if (wal !== undefined) await own('recovery.signal', '');
   try {
-    const { port } = await startServer(cluster, url, {});
+    // It may reach the end of the archive, and end, before it has said that it runs.
+    const { port } = await startServer(cluster, url, {}).catch((error: unknown) => {
+      throw endsTooEarly(toError(error).message) ?? error;
+    });
     const at = new URL(url);
     at.port = `${port}`;
     await untilRecovered(cluster, at.href);
@@ -84,15 +88,19 @@ const untilRecovered = async (cluster: Cluster, url: string): Promise<void> => {
     const pid = (await readPostmasterPid(cluster.path))?.pid;
     if (isOver === undefined && (!pid || !(await isPostmaster(pid, cluster.path)))) {
       const said = await readFile(cluster.log, 'utf8').catch(() => '');
-      const fatal = said.match(/FATAL: +(.*)/g)?.at(-1) ?? 'Postgres ended';
-      if (/before configured recovery target/.test(fatal)) {
-        throw new Error('the archive ends before --until: leave it out to restore all that there is');
-      }
-      throw new Error(`${fatal} (see ${cluster.log})`);
+      // Our own looks are refused with such lines as well, also while it ends.
+      const fatal = said.match(/FATAL: +(?!the database system is )(.*)/g)?.at(-1) ?? 'Postgres ended';
+      throw endsTooEarly(said) ?? new Error(`${fatal} (see ${cluster.log})`);
     }
     await delay(LOOK_MS);
   }
 };
+
+/** Undefined: Postgres ended for another reason. */
+const endsTooEarly = (said: string): Error | undefined =>
+  said.includes('before configured recovery target')
+    ? new Error('the archive ends before --until: leave it out to restore all that there is')
+    : undefined;
 
 const isRecovered = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url });
