@@ -31,6 +31,7 @@ import { createProjectionRunner } from './projections/engine/runner.ts';
 import { createOwnChanges } from './projections/reading/own-changes.ts';
 import { createWaits } from './projections/reading/waits.ts';
 import { collectSooner } from './start/collect-sooner.ts';
+import { lowerHelpers } from './start/lower-helpers.ts';
 import type { TillstreamOptions } from './tillstream-options.ts';
 import { createLogComparison } from './transparency/known-leaves.ts';
 import { openActingSide } from './wiring/acting-side.ts';
@@ -78,6 +79,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   opening.defer(() => listener.close());
   const { personalDataKey, holdsToSchemas } = options;
   collectSooner();
+  await lowerHelpers();
   // What proves the history wants the events as they are stored. All others read and write behind the codec.
   const events = await openEvents({
     pool,
