@@ -56,7 +56,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'] },
-            { name: 'shared', minShareCount: 4 },
+            { name: 'shared', minShareCount: 8 },
           ],
         },
       },

@@ -23,24 +23,34 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 setNonce(nonce);
 // A server that does not answer is no reason to show nothing: then the page says so.
 const LONGEST_MS = 1_500;
-const first = readFirst().catch(() => {});
-await Promise.all([startWords(), Promise.race([Promise.all([first, router.load()]), delay(LONGEST_MS)])]);
+
+/** Resolves when the first page can be drawn at once. */
+const isReady = async (): Promise<void> => {
+  const first = readFirst().catch(() => {});
+  await Promise.all([startWords(), Promise.race([Promise.all([first, router.load()]), delay(LONGEST_MS)])]);
+};
+
 // What the server refuses, the page shows in its words: no fault for the console.
 const onCaughtError = (error: unknown): void => {
   if (!(error instanceof TillstreamError)) console.error(error);
 };
-createRoot(document.getElementById('root')!, { onCaughtError }).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={variables}
-      defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-center" limit={3} />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+const draw = (): void => {
+  createRoot(document.getElementById('root')!, { onCaughtError }).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={variables}
+        defaultColorScheme="auto"
+        getStyleNonce={() => nonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-center" limit={3} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  );
+};
+
+// Not by an await of this module: the page's own file imports this one, and would wait for it while it waits for the page.
+void isReady().then(draw);

@@ -224,6 +224,14 @@ describe('the sources', () => {
     expect([...loaded].filter((name) => /^node:|^src\/commands\/(bus|loop|all-)/.test(name))).toEqual([]);
   });
 
+  test('no module of the pages awaits while it is loaded: files that import it would wait, and it may wait for them', () => {
+    const files = globSync('back-office/src/**/*.{ts,tsx}', { cwd: ROOT });
+    expect(files.length).toBeGreaterThan(100);
+    const awaiting = /^(?:export )?(?:(?:const|let) [^=]+= )?(?:await|void await|for await)\b/m;
+    expect(awaiting.test('const words = await load();')).toBe(true);
+    expect(files.filter((file) => awaiting.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([]);
+  });
+
   test('one source alone imports the client of EventStoreDB, whose inner files it needs', () => {
     const importers = [...graph].filter(([, imports]) => imports.some((name) => name.startsWith('@eventstore/')));
     expect(importers.map(([file]) => file)).toEqual(['src/event-store/eventstoredb/connection/client-internals.ts']);
