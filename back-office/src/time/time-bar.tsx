@@ -62,7 +62,7 @@ export const TimeBar = ({ onClose }: { readonly onClose: () => void }) => {
         {icon(t('time.previousDay'), IconChevronLeft, () => goToClock(otherDay(date, -1), clock))}
         <DateField name={t('time.day')} width={128} value={date} onChange={(day) => goToClock(day, clock)} />
         {icon(t('time.nextDay'), IconChevronRight, () => goToClock(otherDay(date, 1), clock))}
-        <TimeField name={t('time.clock')} width={80} value={clock} onChange={(time) => goToClock(date, time)} />
+        <TimeField name={t('time.clock')} width={92} value={clock} onChange={(time) => goToClock(date, time)} />
         {icon(t('time.previousEvent'), IconPlayerSkipBack, () => void steps.step('previous'))}
         <Button
           h={44}
