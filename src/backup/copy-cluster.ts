@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { codeOf } from '../database/thrown.ts';
 import { CONTENT, type Manifest, type PackedFile } from './manifest.ts';
-import { FILES_AT_ONCE, pack } from './packing.ts';
+import { pack, packAll } from './packing.ts';
 
 /** What Postgres makes anew at its start, or must not find. Of these folders only the names are kept. */
 const EMPTIED = new Set([
@@ -20,6 +20,7 @@ const LEFT_OUT =
   /^(postmaster\.(pid|opts)|server\.log|backup_label|tablespace_map|.*\.old|pgsql_tmp.*|pg_internal\.init.*)$/;
 /** It says where recovery begins, so it must not be older than what is copied before it. */
 const LAST = 'global/pg_control';
+
 interface Found {
   readonly folders: string[];
   readonly files: string[];
@@ -42,19 +43,6 @@ const findAll = async (root: string, folder = '', found: Found = { folders: [], 
     }
   }
   return found;
-};
-
-const packAll = async (root: string, to: string, paths: readonly string[]): Promise<PackedFile[]> => {
-  const packed: PackedFile[] = [];
-  const rest = paths[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    for (const path of rest) {
-      const file = await pack(join(root, path), to, path);
-      if (file) packed.push(file);
-    }
-  };
-  await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker));
-  return packed;
 };
 
 const SLOT = 'tillstream_backup';

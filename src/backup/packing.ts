@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createZstdCompress, createZstdDecompress, zstdCompress, zstdDecompress } from 'node:zlib';
+import { untilOneFails } from '../concurrency/until-one-fails.ts';
 import { codeOf } from '../database/thrown.ts';
 import type { PackedFile } from './manifest.ts';
 
@@ -57,29 +58,26 @@ export const pack = async (source: string, folder: string, path: string): Promis
 /** Files that are packed or brought back at once. */
 export const FILES_AT_ONCE = 4;
 
+/** Packs these files of a folder. Those that are gone meanwhile are left out. */
+export const packAll = async (root: string, folder: string, paths: readonly string[]): Promise<PackedFile[]> => {
+  const packed: PackedFile[] = [];
+  const packOne = async (path: string): Promise<void> => {
+    const file = await pack(join(root, path), folder, path);
+    if (file) packed.push(file);
+  };
+  await untilOneFails(paths, packOne, FILES_AT_ONCE);
+  return packed;
+};
+
 /**
- * Brings files back, a few at once, or only reads them where `targetOf` is left out. After one has failed no other begins; the
- * error comes when those that had begun have ended.
+ * Brings files back, or only reads them where `targetOf` is left out.
  * @throws Error of one line that names the file
  */
-export const unpackAll = async (
+export const unpackAll = (
   folder: string,
   files: readonly PackedFile[],
   targetOf?: (path: string) => string,
-): Promise<void> => {
-  const rest = each(files);
-  const worker = async (): Promise<void> => {
-    for (const file of rest) await unpack(folder, file, targetOf?.(file.path));
-  };
-  const ended = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, worker));
-  const failed = ended.find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
-};
-
-/** A loop that an error leaves ends a generator, for all loops over it. */
-function* each<Item>(items: readonly Item[]): Generator<Item> {
-  yield* items;
-}
+): Promise<void> => untilOneFails(files, (file) => unpack(folder, file, targetOf?.(file.path)), FILES_AT_ONCE);
 
 /**
  * Brings a file back, or only reads it when `target` is undefined, and compares it with what was packed.

@@ -1,4 +1,5 @@
 import { v5 as uuidv5 } from 'uuid';
+import { untilOneFails } from '../concurrency/until-one-fails.ts';
 import type { Words } from './brand-file.ts';
 import { type AddressOf, commandOf, type Ids, pointCommand } from './commands-of.ts';
 import { ownNames } from './cycles.ts';
@@ -84,35 +85,22 @@ export const applyPlan = async (
   let duplicates = 0;
   let done = 0;
   const all = countOf(plan);
-  /** Sends what does not wait for each other. */
-  const run = async (asks: readonly Ask[]): Promise<void> => {
-    const chunks = chunksOf(asks);
-    const sendNext = async (): Promise<void> => {
-      const chunk = chunks.shift();
-      if (!chunk) return;
-      const answers = await send(chunk.map(({ command }) => command));
-      for (const [index, { status, message, field, result }] of answers.entries()) {
-        const { step } = chunk[index]!;
-        if (status === 'rejected') throw new ApplyRefused(refusal(chunk[index]!, message, field));
-        if (step?.kind !== 'new') continue;
-        if (status === 'duplicate') duplicates += 1;
-        ids[step.section].set(step.key, result!.id as number | string);
-        if (typeof result?.api_key === 'string') secrets.push({ key: step.key, api_key: result.api_key });
-      }
-      done += chunk.length;
-      progress?.(Math.min(done, all), all);
-      await sendNext();
-    };
-    const sending = Array.from({ length: isInOrder ? 1 : SENDERS }, () =>
-      sendNext().catch((error: unknown) => {
-        // What comes after a refusal is not sent; what is on its way is waited for.
-        chunks.length = 0;
-        throw error;
-      }),
-    );
-    const failed = (await Promise.allSettled(sending)).find(({ status }) => status === 'rejected');
-    if (failed?.status === 'rejected') throw failed.reason;
+  const sendChunk = async (chunk: readonly Ask[]): Promise<void> => {
+    const answers = await send(chunk.map(({ command }) => command));
+    for (const [index, { status, message, field, result }] of answers.entries()) {
+      const { step } = chunk[index]!;
+      if (status === 'rejected') throw new ApplyRefused(refusal(chunk[index]!, message, field));
+      if (step?.kind !== 'new') continue;
+      if (status === 'duplicate') duplicates += 1;
+      ids[step.section].set(step.key, result!.id as number | string);
+      if (typeof result?.api_key === 'string') secrets.push({ key: step.key, api_key: result.api_key });
+    }
+    done += chunk.length;
+    progress?.(Math.min(done, all), all);
   };
+  /** Sends what does not wait for each other. */
+  const run = (asks: readonly Ask[]): Promise<void> =>
+    untilOneFails(chunksOf(asks), sendChunk, isInOrder ? 1 : SENDERS);
   const asked = (steps: readonly ThingStep[]): Ask[] =>
     steps.flatMap((step) =>
       commandOf(step, ids, addressOf).map(({ type, fields }) => {

@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   commands: ['personal', 'domain', 'event-store', 'database', 'concurrency', 'sms'],
   projections: ['domain', 'event-store', 'database', 'concurrency'],
   // A brand as a file, in a page too: what it says, and which commands follow. It sends nothing by itself.
-  'brand-file': ['product-table', 'commands', 'domain'],
+  'brand-file': ['product-table', 'commands', 'domain', 'concurrency'],
   // Reads tables of spreadsheets, in a page too.
   'product-table': [],
   processes: [
