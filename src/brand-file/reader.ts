@@ -1,4 +1,13 @@
+import type { BrandFile } from './brand-file.ts';
+
 export type Entry = Readonly<Record<string, unknown>>;
+
+/** A picture that the server has. */
+export interface KnownPicture {
+  readonly sha256: string;
+  readonly hash: string;
+  readonly image: string;
+}
 
 /** Reads what the venue has defined. */
 export interface BrandReader {
@@ -6,11 +15,17 @@ export interface BrandReader {
   list(path: string, name: string, id: string, query?: object): Promise<readonly Entry[]>;
   /** Closed days and special hours of all points, from a date on. */
   specialDays(from: string): Promise<readonly Entry[]>;
+  /** The brand itself, in the words of the file. */
+  brand(): Promise<Entry>;
+  /** Those of a file's pictures that the server has, by their paths. */
+  knownPictures(pictures: BrandFile['pictures']): Promise<ReadonlyMap<string, KnownPicture>>;
 }
 
 /** Asks one page of the venue's API: a path with what is asked for. */
 export type Get = (path: string, query: object) => Promise<Entry>;
 
+/** So many pictures are asked for at once. */
+const PICTURES = 100;
 const PAGES: Readonly<Record<string, number>> = { products: 500, showcases: 20, 'external-ids': 5_000 };
 
 /** All pages of what the venue has defined. */
@@ -37,5 +52,23 @@ export const brandReader = (get: Get): BrandReader => ({
       if (!data.has_more) return [...found.values()];
       date_from = String(page.at(-1)!.date);
     }
+  },
+  brand: async () => {
+    const { id: _, ...brand } = await get('/venue/v1/brand', {});
+    return brand;
+  },
+  knownPictures: async (pictures) => {
+    const sha256s = [...new Set([...pictures.values()].map(({ sha256 }) => sha256))];
+    const known = new Map<string, KnownPicture>();
+    for (let start = 0; start < sha256s.length; start += PICTURES) {
+      const { images } = await get('/venue/v1/images', { sha256: sha256s.slice(start, start + PICTURES) });
+      for (const image of images as readonly KnownPicture[]) known.set(image.sha256, image);
+    }
+    return new Map(
+      [...pictures].flatMap(([path, { sha256 }]) => {
+        const found = known.get(sha256);
+        return found ? [[path, found] as const] : [];
+      }),
+    );
   },
 });

@@ -9,7 +9,7 @@ import { readThere } from '../../brand-file/read-there.ts';
 import type { There } from '../../brand-file/there.ts';
 import { createProgress } from '../progress.ts';
 import { linesOf } from './files.ts';
-import { knownPictures, sendPictures, unfitPictures } from './pictures.ts';
+import { sendPictures, unfitPictures } from './pictures.ts';
 import type { BrandServer } from './venue-of.ts';
 
 export interface CarryOptions {
@@ -36,7 +36,7 @@ export interface Wanted {
 export const carryOut = async (server: BrandServer, wanted: Wanted, { yes, check }: CarryOptions): Promise<void> => {
   const { pictures, folder } = wanted;
   const planned = async () => {
-    const [there, known] = await Promise.all([readThere(server), knownPictures(server, pictures)]);
+    const [there, known] = await Promise.all([readThere(server), server.knownPictures(pictures)]);
     const plan = wanted.planFor(there, new Map([...known].map(([path, { hash }]) => [path, hash])));
     if (plan.problems.length > 0) throw new Error(linesOf(plan.problems));
     return { plan, addresses: new Map([...known].map(([path, { image }]) => [path, image])) };

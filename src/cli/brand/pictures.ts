@@ -49,15 +49,6 @@ export const unfitPictures = async (
   return problems;
 };
 
-/** The pictures that the server has, by their paths. */
-export const knownPictures = async (server: BrandServer, pictures: FilePictures) => {
-  const known = await server.knownPictures([...new Set([...pictures.values()].map(({ sha256 }) => sha256))]);
-  const bySha = new Map(known.map((one) => [one.sha256, one]));
-  return new Map(
-    [...pictures].flatMap(([path, { sha256 }]) => (bySha.has(sha256) ? [[path, bySha.get(sha256)!]] : [])),
-  );
-};
-
 /** Sends pictures, and answers their addresses by their paths. */
 export const sendPictures = async (
   server: BrandServer,

@@ -8,10 +8,6 @@ export interface Where {
 }
 
 export interface BrandServer extends BrandReader {
-  /** The brand itself, in the words of the file. */
-  brand(): Promise<Entry>;
-  /** Those of these pictures that are there, by the SHA-256 of their files. */
-  knownPictures(sha256s: readonly string[]): Promise<readonly KnownPicture[]>;
   /** Takes a picture in, and answers its address. */
   sendPicture(bytes: Buffer, contentType: 'image/jpeg' | 'image/png' | 'image/webp'): Promise<string>;
   /** A picture by its hash; undefined: it is not there. */
@@ -19,15 +15,8 @@ export interface BrandServer extends BrandReader {
   readonly send: Send;
 }
 
-export interface KnownPicture {
-  readonly sha256: string;
-  readonly hash: string;
-  readonly image: string;
-}
-
 /** A plan may be long, and the server may be busy: a command that was carried out is not carried out again. */
 const TIMEOUT_MS = 120_000;
-const ASKED_AT_ONCE = 100;
 
 /** The venue's side of a running Tillstream. Errors say in one line what went wrong. */
 export const brandServer = ({ url, key }: Where): BrandServer => {
@@ -37,19 +26,6 @@ export const brandServer = ({ url, key }: Where): BrandServer => {
   const get = venue.api.GET as unknown as (path: string, init: object) => Promise<{ readonly data: Entry }>;
   return {
     ...brandReader(async (path, query) => (await get(path, { params: { query } }).catch(inOneLine(url))).data),
-    brand: async () => {
-      const { data } = await get('/venue/v1/brand', {}).catch(inOneLine(url));
-      const { id: _, ...brand } = data;
-      return brand;
-    },
-    knownPictures: async (sha256s) => {
-      const pages = Array.from({ length: Math.ceil(sha256s.length / ASKED_AT_ONCE) }, async (_, page) => {
-        const sha256 = sha256s.slice(page * ASKED_AT_ONCE, (page + 1) * ASKED_AT_ONCE);
-        const { data } = await get('/venue/v1/images', { params: { query: { sha256 } } }).catch(inOneLine(url));
-        return data.images as readonly KnownPicture[];
-      });
-      return (await Promise.all(pages)).flat();
-    },
     sendPicture: (bytes, contentType) =>
       venue.pictures.send(new Uint8Array(bytes), contentType).then(({ image }) => image, inOneLine(url)),
     picture: async (hash) => {

@@ -68,42 +68,22 @@ const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
     .map((byte) => byte.toString(16).padStart(2, '0'))
     .join('');
 
-/** So many pictures are asked for at once. */
-const ASKED = 100;
-
-/** The file's pictures that the server has, by their paths. */
-const knownPictures = async ({ brand }: Chosen) => {
-  const sha256s = [...new Set([...brand.pictures.values()].map(({ sha256 }) => sha256))];
-  const known = new Map<string, { readonly hash: string; readonly image: string }>();
-  for (let start = 0; start < sha256s.length; start += ASKED) {
-    const query = { sha256: sha256s.slice(start, start + ASKED) };
-    const { images } = (await venue.api.GET('/venue/v1/images', { params: { query } })).data!;
-    for (const image of images) known.set(image.sha256, image);
-  }
-  return new Map(
-    [...brand.pictures].flatMap(([path, { sha256 }]) => {
-      const found = known.get(sha256);
-      return found ? [[path, found] as const] : [];
-    }),
-  );
-};
-
 /** How the brand writes amounts: it may have no point yet that says so. */
 export const termsOf = async (): Promise<{ readonly currency: string; readonly exponent: number }> => {
-  const { currency, currency_exponent } = (await ask('/venue/v1/brand', {})).data;
+  const { currency, currency_exponent } = await reader.brand();
   return { currency: String(currency), exponent: Number(currency_exponent) };
 };
 
 /** How the brand differs from the file. */
 export const planOf = async (chosen: Chosen, prune: boolean): Promise<Plan> => {
-  const [there, known] = await Promise.all([readThere(reader), knownPictures(chosen)]);
+  const [there, known] = await Promise.all([readThere(reader), reader.knownPictures(chosen.brand.pictures)]);
   const pictures = new Map([...known].map(([path, { hash }]) => [path, hash]));
   return planBrand(chosen.brand, there, { prune, pictures });
 };
 
 /** Sends the pictures that the server lacks, and answers the addresses of all. `progress` gets 0 to 1. */
 const sendPictures = async (chosen: Chosen, progress: (part: number) => void): Promise<ReadonlyMap<string, string>> => {
-  const known = await knownPictures(chosen);
+  const known = await reader.knownPictures(chosen.brand.pictures);
   const addresses = new Map([...known].map(([path, { image }]) => [path, image]));
   const unsent = [...chosen.pictures].filter(([path]) => !addresses.has(path));
   for (const [index, [path, file]] of unsent.entries()) {
@@ -172,8 +152,7 @@ export const writeFile = async (): Promise<string> => {
   const named = nameThings(there);
   await applyPlan(namesOnly(named), { send, newUuid });
   const schema = new URL('/schemas/brand.json', location.origin).href;
-  const { id: _, ...brand } = (await ask('/venue/v1/brand', {})).data;
-  return writeBrandYaml({ brand, ...exportBrand(there, named) }, { schema });
+  return writeBrandYaml({ brand: await reader.brand(), ...exportBrand(there, named) }, { schema });
 };
 
 export { ApplyRefused, isEmpty };
