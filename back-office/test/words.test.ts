@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { contractOrderSchema } from '../../src/api/orders/order-view.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { fieldName, pathName } from '../src/parts/field-name.ts';
 import { en } from '../src/words/en.ts';
 import { events as eventsEn } from '../src/words/events/en.ts';
 import { events as eventsRu } from '../src/words/events/ru.ts';
 import { events as eventsTr } from '../src/words/events/tr.ts';
 import { events as eventsUzCyrl } from '../src/words/events/uz-cyrl.ts';
 import { events as eventsUzLatn } from '../src/words/events/uz-latn.ts';
-import { LOCALES } from '../src/words/language.ts';
+import { FIELD_NAMES } from '../src/words/field-names.ts';
+import { type Language, LOCALES } from '../src/words/language.ts';
 import { ru } from '../src/words/ru.ts';
 import { tr } from '../src/words/tr.ts';
 import { uzCyrl } from '../src/words/uz-cyrl.ts';
@@ -68,4 +72,59 @@ describe.each(
       if (isCyrillic) expect(Object.values(words).filter((text) => /[A-Za-z]/.test(text))).toEqual([]);
     });
   }
+});
+
+/** What a schema is made of: the parts of an object under their names, and whatever another kind of schema holds. */
+interface Parts {
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>;
+  readonly [within: string]: unknown;
+}
+
+/** Each field of a schema, by the path that leads to it: `items.modifiers.price`. */
+const pathsOf = (schema: z.core.$ZodType, before = ''): string[] => {
+  const { shape = {}, ...within } = schema._zod.def as unknown as Parts;
+  const own = Object.entries(shape).flatMap(([name, part]) => [before + name, ...pathsOf(part, `${before}${name}.`)]);
+  const inside = Object.values(within)
+    .flat()
+    .filter((part) => part instanceof z.core.$ZodType);
+  return [...own, ...inside.flatMap((part) => pathsOf(part, before))];
+};
+
+describe('what fields are called', () => {
+  const paths = [
+    ...pathsOf(contractOrderSchema),
+    ...Object.entries(eventCatalogue).flatMap(([type, { schema }]) => pathsOf(schema).map((path) => `${type}.${path}`)),
+  ];
+  const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+  const fields = [...new Set(paths.map(lastOf))];
+
+  test('each field of events, and of orders as auditors see them, has words', () => {
+    expect(paths.length).toBeGreaterThan(1_000);
+    const without = new Set(fields.filter((field) => fieldName(field, 'en', FIELD_NAMES) === undefined));
+    expect(paths.filter((path) => without.has(lastOf(path)))).toEqual([]);
+  });
+
+  test('no words stand there for a field that is nowhere', () => {
+    const used = new Set(fields.flatMap((field) => [field, field.replace(/_ids?$/, '')]));
+    expect(Object.keys(FIELD_NAMES).filter((name) => !used.has(name))).toEqual([]);
+  });
+
+  test.each(Object.keys(LOCALES) as Language[])(
+    'in %s they are in its letters, and not as a program would',
+    (spoken) => {
+      const said = fields.map((field) => fieldName(field, spoken, FIELD_NAMES) ?? '');
+      expect(said.filter((text) => text.trim() === '' || /[a-z][A-Z]|_/.test(text))).toEqual([]);
+      const others = spoken === 'ru' || spoken === 'uz_cyrl' ? /[A-Za-z]/ : /\p{Script=Cyrillic}/u;
+      expect(said.filter((text) => others.test(text.replace(/KPI|PLU/, '')))).toEqual([]);
+    },
+  );
+
+  test('a path is told in words, and stays as it is where a part has none', () => {
+    expect(pathName('/items/0/modifiers/1/price', 'en', FIELD_NAMES)).toBe('Lines 1 · Modifiers 2 · Price');
+    expect(pathName('/client/client_id', 'uz_latn', FIELD_NAMES)).toBe('Mehmon · Mehmon №');
+    expect(pathName('/supplier', 'uz_latn', FIELD_NAMES)).toBe('Yetkazib beruvchi');
+    for (const path of ['/items/0/of_tomorrow', '/0', '', '/status_times/__proto__']) {
+      expect(pathName(path, 'ru', FIELD_NAMES)).toBe(path);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Prove } from '../proofs/prove.tsx';
 import { actorName, useEventName } from './event-name.ts';
+import { useFieldNames } from './field-name.ts';
 import { useFormats } from './formats.ts';
 import classes from './happened.module.css';
 
@@ -66,12 +67,13 @@ export const Happened = ({ event, about, children }: HappenedProps) => {
 
 /** What an event holds, name by name. Texts of guests are shown as text, whatever they look like. */
 const Values = ({ value }: { readonly value: unknown }) => {
+  const { nameOf } = useFieldNames();
   if (value === null || typeof value !== 'object') return <span>{String(value)}</span>;
   return (
     <dl className={classes.values}>
       {Object.entries(value).map(([name, each]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{nameOf(name)}</dt>
           <dd>
             <Values value={each} />
           </dd>

@@ -41,8 +41,9 @@ const LETTERS: Readonly<Record<string, string>> = {
  * but not with Latin ones: there they write `M11 27`.
  */
 export const latinOf = (text: string): string =>
-  text.replace(/\p{Script=Cyrillic}/gu, (letter) => {
+  text.replace(/\p{Script=Cyrillic}/gu, (letter, at: number) => {
     const small = letter.toLocaleLowerCase();
-    const latin = LETTERS[small] ?? letter;
+    const isFirst = at === 0 || !/\p{L}/u.test(text[at - 1]!);
+    const latin = small === 'е' && isFirst ? 'ye' : (LETTERS[small] ?? letter);
     return small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
   });

@@ -3,10 +3,11 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actorName, useEventName } from '../../parts/event-name.ts';
+import { useFieldNames } from '../../parts/field-name.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { usePoint } from '../../points.ts';
-import { shown } from './blame.tsx';
+import { useShown } from './blame.tsx';
 import { diffQuery, historyQuery } from './sheet.ts';
 
 /** What differs between the order after one event and after another. */
@@ -14,6 +15,8 @@ export const Compare = ({ orderId }: { readonly orderId: number }) => {
   const { t } = useTranslation();
   const { day, timeWithSeconds } = useFormats();
   const nameOf = useEventName();
+  const { pathOf } = useFieldNames();
+  const shown = useShown();
   const { id } = usePoint();
   const { data: events } = useSuspenseQuery(historyQuery(id, orderId));
   const [from, setFrom] = useState(events[0]!.position);
@@ -54,12 +57,12 @@ export const Compare = ({ orderId }: { readonly orderId: number }) => {
         >
           {changes.map(({ path, before, after, type, actor }) => (
             <tr key={path}>
-              <td>{path}</td>
+              <td>{pathOf(path)}</td>
               <td>
-                <del>{shown(before)}</del>
+                <del>{shown(path, before)}</del>
               </td>
               <td>
-                <ins>{shown(after)}</ins>
+                <ins>{shown(path, after)}</ins>
               </td>
               <td>
                 {nameOf(type)}
