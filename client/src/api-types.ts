@@ -2946,6 +2946,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/accruals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Bonuses, fines and salary that was accrued by hand, without what was cancelled
+         * @description For keys of the venue.
+         */
+        get: operations["listVenueAccruals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/accruals/{accrual_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: bonuses, fines and salary that was accrued by hand, without what was cancelled
+         * @description For keys of the venue.
+         */
+        get: operations["getVenueAccrual"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/brand": {
         parameters: {
             query?: never;
@@ -7466,6 +7506,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/supplies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Supplies, and goods that went back to suppliers, without what was cancelled
+         * @description For keys of the venue.
+         */
+        get: operations["listVenueSupplies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/venue/v1/supplies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One entry: supplies, and goods that went back to suppliers, without what was cancelled
+         * @description For keys of the venue.
+         */
+        get: operations["getVenueSupply"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/tables": {
         parameters: {
             query?: never;
@@ -8870,6 +8950,7 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
+            reason?: components["schemas"]["ReasonText"] | null;
         };
         CancelCause: {
             id: components["schemas"]["IdNumber"];
@@ -8916,6 +8997,7 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             occurred_at?: components["schemas"]["OccurredAt"];
+            reason?: components["schemas"]["ReasonText"] | null;
             /**
              * Format: int64
              * @description The supply
@@ -15827,6 +15909,34 @@ export interface components {
         };
         /** @description Where it is called */
         Url: string;
+        VenueAccrual: {
+            /**
+             * Format: int64
+             * @description Null: a part of the KPI
+             */
+            amount: number | null;
+            date: components["schemas"]["Date"];
+            employee_id: components["schemas"]["EmployeeIdNumber"];
+            /**
+             * Format: int64
+             * @description As CancelAccrual takes it
+             */
+            id: number;
+            /**
+             * @description salary: accrued by hand
+             * @enum {string}
+             */
+            kind: "salary" | "bonus" | "fine";
+            kpi_percent: number | null;
+            /** @description The reason; null: none was said, or the employee was erased */
+            note: string | null;
+            point_id: components["schemas"]["PointId"];
+        };
+        VenueAccrualList: {
+            accruals: components["schemas"]["VenueAccrual"][];
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+        };
         VenueBrand: {
             /** @description ISO 3166 */
             country_code: string;
@@ -16759,6 +16869,33 @@ export interface components {
         };
         VenueSupplierState: {
             registered_at: components["schemas"]["Timestamp"];
+        };
+        VenueSupply: {
+            amount: components["schemas"]["Money"];
+            date: components["schemas"]["Date"];
+            /** @description The other side's document */
+            document: string | null;
+            /**
+             * Format: int64
+             * @description As CancelSupply takes it
+             */
+            id: number;
+            /**
+             * @description return: the goods went back
+             * @enum {string}
+             */
+            kind: "supply" | "return";
+            point_id: components["schemas"]["PointId"];
+            /**
+             * Format: int64
+             * @description The supplier
+             */
+            supplier_id: number;
+        };
+        VenueSupplyList: {
+            has_more: components["schemas"]["HasMore"];
+            next_after_id: components["schemas"]["NextAfterId"] | null;
+            supplies: components["schemas"]["VenueSupply"][];
         };
         VenueWebhook: {
             /** @description Null: all there are */
@@ -21399,6 +21536,78 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueAccruals: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description First business day */
+                date_from?: components["parameters"]["OptionalDateFrom"];
+                /** @description Last business day, included */
+                date_to?: components["parameters"]["OptionalDateTo"];
+                /** @description The employee */
+                employee_id?: number;
+                /** @description One, or several separated by commas */
+                kind?: ("salary" | "bonus" | "fine")[];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueAccrualList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueAccrual: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The accrual */
+                accrual_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueAccrual"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -26930,6 +27139,76 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["SupplierNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    listVenueSupplies: {
+        parameters: {
+            query?: {
+                /** @description Those with a greater id: the last of the page before; 0 for the first page */
+                after_id?: components["parameters"]["AfterId"];
+                /** @description First business day */
+                date_from?: components["parameters"]["OptionalDateFrom"];
+                /** @description Last business day, included */
+                date_to?: components["parameters"]["OptionalDateTo"];
+                /** @description At most so many; 100 unless told */
+                limit?: components["parameters"]["Limit"];
+                /** @description The point */
+                point_id?: components["parameters"]["OptionalPointId"];
+                /** @description The supplier */
+                supplier_id?: number;
+            };
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueSupplyList"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    getVenueSupply: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of what the client holds: 304 if it is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Its id */
+                id: components["parameters"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VenueSupply"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
     };

@@ -111,10 +111,10 @@ describe('queries and paths', () => {
   const FILTERS: Record<string, Values> = {
     point_id: POINT,
     ...Object.fromEntries(
-      ['hall_id', 'region_id', 'district_id', 'parent_id', 'category_id', 'menu_folder_id'].map((name) => [
-        name,
-        [NO_ID, () => '1'],
-      ]),
+      [
+        ...['hall_id', 'region_id', 'district_id', 'parent_id', 'category_id', 'menu_folder_id'],
+        ...['employee_id', 'supplier_id'],
+      ].map((name) => [name, [NO_ID, () => '1']]),
     ),
     order_type_id: [noInteger(1, 3), () => '2'],
     source: oneOf('safe'),
@@ -125,12 +125,15 @@ describe('queries and paths', () => {
     role: [NO_TEXT, () => 'waiter'],
     is_active: FLAG,
     is_revoked: FLAG,
+    kind: oneOf('bonus'),
+    date_from: DATE,
+    date_to: DATE,
   };
   const defined = (path: string, filters: readonly string[] = [], most = 1_000): [string, Record<string, Values>] => {
     const isByUuid = ['points', 'keys', 'webhooks'].includes(path);
     const after_id: Values = isByUuid ? POINT : [noInteger(0), () => '0'];
     const cannotRetire =
-      /^(points|webhooks|suppliers|products|showcases|employees|shifts|keys|organizations|motivations)$/;
+      /^(points|webhooks|suppliers|products|showcases|employees|shifts|keys|organizations|motivations|accruals|supplies)$/;
     // What makes these fields is tried whole above: here two of each say that it is there.
     const few = ([bad, good]: Values): Values => [bad.slice(0, 2), good];
     const own = Object.fromEntries(filters.map((name) => [name, few(FILTERS[name]!)]));
@@ -360,6 +363,8 @@ describe('queries and paths', () => {
       defined('keys', ['audience', 'is_revoked']),
       defined('organizations', ['region_id', 'district_id']),
       defined('motivations', ['is_active']),
+      defined('accruals', ['point_id', 'employee_id', 'kind', 'date_from', 'date_to']),
+      defined('supplies', ['point_id', 'supplier_id', 'date_from', 'date_to']),
     ]),
     '/venue/v1/accounts': { after_id: [noInteger(0), () => '0'], limit: [noInteger(1, 1_000), () => '10'] },
     '/venue/v1/clients': {

@@ -273,7 +273,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     },
     RecordSupply: { supplier_id, point_id, amount: 30_000, document: 'N 17', date: marked_at.slice(0, 10) },
     ReturnSupply: { supplier_id, point_id, amount: 3_000, document: 'N 18', date: marked_at.slice(0, 10) },
-    CancelSupply: { supply_id },
+    CancelSupply: { supply_id, reason: 'Counted twice' },
     PaySupplier: { supplier_id, amount: 15_000, account_id, point_id, payment_purpose_id: purpose_id, note: 'March' },
     RegisterPayment: { order_id, provider_payment_id: `P-${order_id}`, amount: 98_000 },
     FailPayment: { order_id, reason: 'Card declined' },
@@ -364,7 +364,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
     OpenSalaryBalance: { employee_id, point_id, date, amount: -150_000 },
     GiveBonus: { employee_id, point_id, date, amount: 100_000, reason: 'A hard day' },
     ImposeFine: { employee_id, point_id, date, amount: 30_000, reason: 'Late' },
-    CancelAccrual: { accrual_id },
+    CancelAccrual: { accrual_id, reason: 'Somebody else earned it' },
     PaySalary: { employee_id, point_id, payment_purpose_id: purpose_id, amount: 200_000, account_id, note: 'Advance' },
     SettleEmployeeDebt: { employee_id: salaried_id, point_id, amount: 500, from: { account_id }, note: 'For lunch' },
     DefineMotivation: {

@@ -63,14 +63,14 @@ const cancelAccrual = defineCommand({
   type: 'CancelAccrual',
   audiences: ['venue'],
   summary: 'Takes a bonus, a fine or accrued salary back; a second time it is 409.',
-  input: z.object({ accrual_id: id() }),
+  input: z.object({ accrual_id: id(), reason: reason().nullish() }),
   result: entryResult,
-  run: async ({ accrual_id }, context, needs: PayrollNeeds) => {
+  run: async ({ accrual_id, reason }, context, needs: PayrollNeeds) => {
     const { brand_id, caller } = context;
     const place = await needs.placeOfAccrual(brand_id, accrual_id);
     if (!place || !isKeysPoint(caller, place.point_id)) throw notFound('accrual_not_found');
     const { employee_id, point_id } = place;
-    const command = { type: 'CancelAccrual' as const, brand_id, accrual_id };
+    const command = { type: 'CancelAccrual' as const, brand_id, accrual_id, reason: reason ?? null };
     const handled = await context.handle(employeeDecider, employee_id, command, { point_id });
     return outcome(handled, () => ({ id: accrual_id }));
   },

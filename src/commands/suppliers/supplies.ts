@@ -6,7 +6,7 @@ import { supplierDecider } from '../../domain/suppliers/decide.ts';
 import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { calendarDate, id, text, uuid } from '../fields/fields.ts';
+import { calendarDate, id, name, text, uuid } from '../fields/fields.ts';
 import { movedAmount } from '../money/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
 
@@ -77,14 +77,14 @@ const cancelSupply = defineCommand({
   type: 'CancelSupply',
   audiences: ['venue'],
   summary: 'Cancels a supply, or the return of one: it counts no more. A second time is 409.',
-  input: z.object({ supply_id: id() }),
+  input: z.object({ supply_id: id(), reason: name(500).nullish() }),
   result: supplyResult,
-  run: async ({ supply_id }, context, places: SupplyPlaces) => {
+  run: async ({ supply_id, reason }, context, places: SupplyPlaces) => {
     const { brand_id } = context;
     const place = await places.placeOfSupply(brand_id, supply_id);
     if (!place || !isKeysPoint(context.caller, place.point_id)) throw notFound('supply_not_found');
     const { supplier_id, point_id } = place;
-    const command = { type: 'CancelSupply' as const, brand_id, supply_id, point_id };
+    const command = { type: 'CancelSupply' as const, brand_id, supply_id, point_id, reason: reason ?? null };
     const handled = await context.handle(supplierDecider, supplier_id, command, { point_id });
     return outcome(handled, () => ({ id: supply_id, supply_id }));
   },

@@ -81,7 +81,10 @@ export const AREAS = {
   /** What the brand has defined beside these: with costs, persons, or what was agreed with others. */
   defined: {
     roles: all(...READERS),
-    readings: [...readingsOf('Product', 'Showcase', 'Employee', 'Shift', 'Organization', 'Supplier', 'Motivation')],
+    readings: [
+      ...readingsOf('Product', 'Showcase', 'Employee', 'Shift', 'Organization', 'Supplier', 'Motivation', 'Accrual'),
+      ...['listVenueSupplies', 'getVenueSupply'],
+    ],
   },
   brand: {
     roles: all(...HEADS),

@@ -26,7 +26,12 @@ export type PayCommand =
       readonly note: string | null;
     })
   | (NewAccrual & { readonly type: 'GiveBonus' | 'ImposeFine'; readonly amount: number; readonly reason: string })
-  | { readonly type: 'CancelAccrual'; readonly brand_id: string; readonly accrual_id: number }
+  | {
+      readonly type: 'CancelAccrual';
+      readonly brand_id: string;
+      readonly accrual_id: number;
+      readonly reason?: string | null;
+    }
   | (AtPoint & { readonly type: 'OpenSalaryBalance'; readonly business_date: string; readonly amount: number })
   /** After the money has moved. The same movement again changes nothing. */
   | { readonly type: 'RecordSalaryPayment'; readonly brand_id: string; readonly payment: SalaryPaid }

@@ -32,12 +32,13 @@ export const decidePay = (employee: PaidEmployee, command: PayCommand): readonly
     case 'ImposeFine':
       return [{ type: 'FineImposed', data: withReason(employee_id, { ...whose, ...contentOf(command) }) }];
     case 'CancelAccrual': {
-      const { accrual_id } = command;
+      const { accrual_id, reason } = command;
       const accrual = accrualOf(pay, accrual_id);
       if (!accrual) throw notFound('accrual_not_found');
       const { is_cancelled, ...place } = accrual;
       if (is_cancelled) throw conflict('accrual_cancelled');
-      return [{ type: 'AccrualCancelled', data: { ...whose, accrual_id, ...place } }];
+      const why = reason != null && { personal: { employee_id, reason } };
+      return [{ type: 'AccrualCancelled', data: { ...whose, accrual_id, ...place, ...why } }];
     }
     case 'OpenSalaryBalance': {
       const { point_id, ...balance } = contentOf(command);

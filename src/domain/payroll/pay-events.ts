@@ -51,7 +51,13 @@ export const payEvents = {
   BonusGiven: withReason,
   FineImposed: withReason,
   /** A salary accrual, a bonus or a fine counts no more. */
-  AccrualCancelled: { version: 1, schema: accrual },
+  AccrualCancelled: {
+    version: 1,
+    schema: accrual.extend({
+      /** Why. Absent: nobody said it. */
+      personal: z.object({ employee_id: id, reason: erasable(z.string()) }).optional(),
+    }),
+  },
   /** From the beginning of that day on, the point keeps a balance. One that was opened before is replaced. */
   SalaryBalanceOpened: {
     version: 1,

@@ -19,6 +19,7 @@ export type SupplierCommand =
       readonly brand_id: string;
       readonly supply_id: number;
       readonly point_id: string;
+      readonly reason?: string | null;
     }
   | { readonly type: 'RecordPayment'; readonly payment: Omit<SupplierPayment, 'supplier_id'> }
   | { readonly type: 'CancelPayment'; readonly brand_id: string; readonly movement_id: number };

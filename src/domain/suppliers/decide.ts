@@ -21,10 +21,11 @@ const decide = (state: SupplierState, command: SupplierCommand): readonly Suppli
       return [{ type: type === 'RecordSupply' ? 'SupplyRecorded' : 'SupplyReturned', data }];
     }
     case 'CancelSupply': {
-      const { brand_id, supply_id, point_id } = command;
+      const { brand_id, supply_id, point_id, reason } = command;
       const { supplier_id, cancelled_supplies } = requireOwn(state, brand_id);
       if (pagedEntryOf(cancelled_supplies, supply_id)) throw conflict('supply_already_cancelled');
-      return [{ type: 'SupplyCancelled', data: { supply_id, supplier_id, brand_id, point_id } }];
+      const why = reason != null && { reason };
+      return [{ type: 'SupplyCancelled', data: { supply_id, supplier_id, brand_id, point_id, ...why } }];
     }
     case 'RecordPayment': {
       const { payment } = command;

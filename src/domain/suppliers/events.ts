@@ -48,7 +48,14 @@ export const supplierEvents = {
   /** A supply, or a return of one, counts no more. */
   SupplyCancelled: {
     version: 1,
-    schema: z.object({ supply_id: id, supplier_id: id, brand_id, point_id: z.uuid() }),
+    schema: z.object({
+      supply_id: id,
+      supplier_id: id,
+      brand_id,
+      point_id: z.uuid(),
+      /** Why. Absent: nobody said it. */
+      reason: z.string().optional(),
+    }),
   },
   SupplierPaid: { version: 1, schema: partyPayment.extend({ supplier_id: id }) },
   /** The payment counts no more, also if it is recorded later than this. */

@@ -41,7 +41,7 @@ const putSupply = (
 /** Organizations, suppliers and their balances, and who was registered when (docs/reports.md#organizations). */
 export const counterpartiesProjection = defineProjection({
   name: 'counterparties',
-  version: 2,
+  version: 3,
   tables: counterpartyTables,
   on: {
     ClientRegistered: ({ data: { client_id: id, brand_id, registered_on } }, write) =>

@@ -95,7 +95,7 @@ export const counterpartyTables: readonly TableDefinition[] = [
       ...movement,
     },
     key: ['kind', 'id'],
-    indexes: [['brand_id', 'supplier_id'], ['id']],
+    indexes: [['brand_id', 'supplier_id', 'business_date'], ['brand_id', 'id'], ['id']],
   }),
   versioned({
     name: 'registrations',

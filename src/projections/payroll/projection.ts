@@ -48,7 +48,7 @@ const putDebts = (
 /** What employees earn and get, for the payroll (docs/reports.md#payroll). */
 export const payrollProjection = defineProjection({
   name: 'payroll',
-  version: 2,
+  version: 3,
   tables: [
     versioned({
       name: 'salary_terms',
@@ -71,7 +71,10 @@ export const payrollProjection = defineProjection({
         note: 'text',
       },
       key: ['accrual_id'],
-      indexes: [['brand_id', 'business_date']],
+      indexes: [
+        ['brand_id', 'business_date'],
+        ['brand_id', 'accrual_id'],
+      ],
     }),
     versioned({
       name: 'salary_payments',

@@ -73,7 +73,14 @@ test('what was known before something happened is the same for ever', async () =
     accrual_id = (await send('GiveBonus', given)).id;
   };
   expect(await changes(bonus, 'bonus_amount')).toEqual([0, 7_000]);
-  expect(await changes(() => send('CancelAccrual', { accrual_id }), 'accrued_amount')).toEqual([22_500, 15_500]);
+  const accruals = async (query: string) =>
+    (await brand.venue.till.get(`/venue/v1/accruals?employee_id=${otabek}&${query}`)).body.accruals;
+  const ofDay = 'kind=bonus,fine&date_from=2026-03-08&date_to=2026-03-08';
+  expect(await accruals(ofDay)).toMatchObject([{ id: accrual_id, kind: 'bonus', amount: 7_000, note: 'Thanks' }]);
+  expect(await accruals('kind=fine')).toEqual([]);
+  const cancel = () => send('CancelAccrual', { accrual_id, reason: 'Of another week' });
+  expect(await changes(cancel, 'accrued_amount')).toEqual([22_500, 15_500]);
+  expect(await accruals(ofDay)).toEqual([]);
 
   let movement_id = 0;
   const pay = async () => {

@@ -56,10 +56,24 @@ describe('the balance of a supplier', () => {
     const supply_id = await supply('RecordSupply', supplier_id, 1_000);
     const back = await supply('ReturnSupply', supplier_id, 300);
     expect(await balanceOf(supplier_id)).toBe(-700);
+    const listed = async (query = '') => {
+      const { body } = await till.get(`/venue/v1/supplies?supplier_id=${supplier_id}${query}`);
+      return body.supplies.map(({ id, kind, amount }: Record<string, unknown>) => [id, kind, amount]);
+    };
+    const both = [
+      [supply_id, 'supply', 1_000],
+      [back, 'return', 300],
+    ];
+    expect(await listed()).toEqual(both);
+    const { date } = (await till.get(`/venue/v1/supplies/${back}`)).body;
+    expect(await listed(`&date_from=${date}&date_to=${date}&point_id=${venue.point_id}`)).toEqual(both);
+    expect(await listed(`&date_to=2020-01-01`)).toEqual([]);
     expect(await command(till, 'CancelSupply', { supply_id: back })).toMatchObject({ id: back, supply_id: back });
     expect(await balanceOf(supplier_id)).toBe(-1_000);
-    await command(till, 'CancelSupply', { supply_id });
+    expect(await listed()).toEqual(both.slice(0, 1));
+    await command(till, 'CancelSupply', { supply_id, reason: 'Written down twice' });
     expect(await balanceOf(supplier_id)).toBe(0);
+    expect(await listed()).toEqual([]);
     for (const id of [supply_id, back]) {
       const again = await send('CancelSupply', { supply_id: id });
       expect(again).toMatchObject({ status: 409, body: { code: 'supply_already_cancelled' } });

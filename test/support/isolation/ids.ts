@@ -103,6 +103,7 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'post /v1/orders order_type_sub_id': 'hall sub-type',
   'get /v1/menus/:id id': 'showcase',
   'delete /v1/clients/:client_id/addresses/:id id': 'address',
+  'get /venue/v1/supplies/:id id': 'supply',
   'get /audit/v1/events entity_id': 'order',
   'get /venue/v1/menu-folders parent_id': 'folder',
   'get /audit/v1/events/counts entity_id': 'order',

@@ -109,7 +109,9 @@ const ROWS: Readonly<Record<string, Row>> = {
       get /venue/v1/shifts, get /venue/v1/shifts/:shift_id,
       get /venue/v1/organizations, get /venue/v1/organizations/:organization_id,
       get /venue/v1/suppliers, get /venue/v1/suppliers/:supplier_id,
-      get /venue/v1/motivations, get /venue/v1/motivations/:motivation_id`,
+      get /venue/v1/motivations, get /venue/v1/motivations/:motivation_id,
+      get /venue/v1/accruals, get /venue/v1/accruals/:accrual_id,
+      get /venue/v1/supplies, get /venue/v1/supplies/:id`,
   },
   'the own session': {
     roles: EVERYBODY,

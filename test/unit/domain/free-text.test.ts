@@ -73,7 +73,10 @@ const MAY_NAME_A_PERSON: Readonly<Record<Field, readonly string[]>> = {
   note: ['MoneyTransferred', 'OrganizationPaymentReceived', 'SupplierPaid'],
   document: ['SupplyRecorded', 'SupplyReturned'],
   'entries[].reason': ['StopListSet'],
-  reason: ['ClosedDayDefined', 'SpecialHoursDefined', 'ClientErased', 'GuestErased', 'EmployeeErased', 'AccountErased'],
+  reason: [
+    ...['ClosedDayDefined', 'SpecialHoursDefined', 'SupplyCancelled'],
+    ...['ClientErased', 'GuestErased', 'EmployeeErased', 'AccountErased'],
+  ],
   external_id: ['OrderPlaced', 'ChequeOpened', 'ChequeClosed', ...RESERVATION],
   'mark.event_id': MARKED,
   provider_payment_id: ['PaymentRegistered', 'RefundRequired'],

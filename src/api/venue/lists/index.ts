@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Route } from '../../http/route.ts';
 import { accessVenueLists, venueLoyaltyRoute } from './access.ts';
+import { entryVenueLists } from './entries.ts';
 import { listRoutes, type VenueList } from './list.ts';
 import { menuVenueLists } from './menu.ts';
 import { partyVenueLists } from './parties.ts';
@@ -14,6 +15,7 @@ export const venueLists: readonly VenueList[] = [
   ...menuVenueLists,
   ...accessVenueLists,
   ...partyVenueLists,
+  ...entryVenueLists,
 ];
 
 /** The venue reads back what it defined. */

@@ -122,6 +122,10 @@ describe('accrued salary', () => {
     given(hired).when(cancel).thenRefused('not_found', 'accrual_not_found');
     given(hired, bonus).when(cancel).then(cancelled);
     given(hired, bonus, cancelled).when(cancel).thenRefused('conflict', 'accrual_cancelled');
+    const personal = { employee_id: bonus.data.employee_id, reason: 'Of the day before' };
+    given(hired, bonus)
+      .when({ ...cancel, reason: personal.reason })
+      .then({ ...cancelled, data: { ...cancelled.data, personal } } as EmployeeEvent);
   });
 
   it('somebody who was dismissed gets what is still due', () => {

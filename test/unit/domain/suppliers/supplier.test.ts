@@ -106,6 +106,10 @@ describe('a supplier', () => {
       .when(cancel)
       .then(cancelled);
     given(registered, recorded, cancelled).when(cancel).thenRefused('conflict', 'supply_already_cancelled');
+    const reason = 'Written down twice';
+    given(registered, recorded)
+      .when({ ...cancel, reason })
+      .then({ ...cancelled, data: { ...cancelled.data, reason } } as SupplierEvent);
   });
 
   it('the state of a supplier grows with cancelled supplies alone', () => {
