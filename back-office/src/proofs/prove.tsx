@@ -17,7 +17,7 @@ export const Prove = ({ event }: { readonly event: Leaf }) => {
     return (
       <Button
         size="sm"
-        h={40}
+        h={44}
         variant="default"
         leftSection={<IconShieldCheck size={18} aria-hidden />}
         loading={proving.isPending}

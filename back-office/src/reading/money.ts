@@ -70,6 +70,36 @@ export const payrollDaysQuery = (asked: MoneyAsked, employeeId: number) =>
       (await partner.reports.payrollDays({ ...periodOf(asked), employee_id: employeeId }, { signal })).days,
   });
 
+/** The most entries that a page shows. */
+const MOST = 1_000;
+
+/** Bonuses, fines and salary by hand of an employee at the point, the latest first. */
+export const accrualsQuery = (asked: MoneyAsked, employee_id: number) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'accruals', asked.from, asked.to, employee_id],
+    queryFn: async ({ signal }) => {
+      const query = { ...entriesOf(asked), employee_id };
+      return (await venue.api.GET('/venue/v1/accruals', { params: { query }, signal })).data!.accruals.toReversed();
+    },
+  });
+
+/** What a supplier brought to the point and took back, the latest first. */
+export const suppliesQuery = (asked: Pick<MoneyAsked, 'pointId' | 'from' | 'to'>, supplier_id: number) =>
+  queryOptions({
+    queryKey: [...keyOf({ ...asked, at: undefined }), 'supplies', asked.from, asked.to, supplier_id],
+    queryFn: async ({ signal }) => {
+      const query = { ...entriesOf(asked), supplier_id };
+      return (await venue.api.GET('/venue/v1/supplies', { params: { query }, signal })).data!.supplies.toReversed();
+    },
+  });
+
+const entriesOf = ({ pointId, from, to }: Pick<MoneyAsked, 'pointId' | 'from' | 'to'>) => ({
+  point_id: pointId,
+  date_from: from,
+  date_to: to,
+  limit: MOST,
+});
+
 /** What money is paid for: wages, an advance. */
 export const purposesQuery = (pointId: string) =>
   queryOptions({

@@ -36,6 +36,8 @@ const balances = async (): Promise<Record<string, number>> =>
   Object.fromEntries(
     (await read('money-accounts')).accounts.map((one: { code: string; balance: number }) => [one.code, one.balance]),
   );
+const lastOf = async (type: string) =>
+  (await venue.auditor.get(`/audit/v1/events?type=${type}`)).body.events.at(-1).data;
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 
 test('an accountant accepts a shift, moves, counts and takes back money, and the accounts say what the API says', async () => {
@@ -111,6 +113,15 @@ test('organizations and suppliers are registered with what is owed, and paid; a 
   await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click();
   await market.getByText('-7,000').waitFor();
   expect((await read('suppliers')).totals).toEqual({ debt: 7_000, prepaid: 0 });
+  // What was a mistake is taken back, with its reason in the history.
+  await market.getByRole('button', { name: 'The market' }).click();
+  const wentBack = dialogOf(page, /^Goods of The market/).getByRole('row', { name: /Goods went back/ });
+  await wentBack.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Another market');
+  await dialogOf(page, 'Cancel the entry').getByRole('button', { name: 'Cancel the entry' }).click();
+  await wentBack.waitFor({ state: 'detached' });
+  await expect.poll(async () => (await read('suppliers')).totals, SOON).toEqual({ debt: 9_000, prepaid: 0 });
+  expect(await lastOf('SupplyCancelled')).toMatchObject({ reason: 'Another market' });
 });
 
 test('the payroll shows the days behind each sum, takes a fine, and tries a motivation; a cashier sees the own shifts alone', async () => {
@@ -125,6 +136,14 @@ test('the payroll shows the days behind each sum, takes a fine, and tries a moti
   await row.getByRole('cell', { name: '60,000' }).first().waitFor();
   await row.getByRole('button', { name: cashier_name, exact: true }).click();
   await page.getByText('Added up here: 1 day comes to 60,000 accrued and 0 paid, as the table says.').waitFor();
+  await page
+    .getByRole('row', { name: /Fine Late -10,000/ })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('The bus was late');
+  await dialogOf(page, 'Cancel the entry').getByRole('button', { name: 'Cancel the entry' }).click();
+  await page.getByText('Added up here: 1 day comes to 70,000 accrued and 0 paid, as the table says.').waitFor();
+  expect(await lastOf('AccrualCancelled')).toMatchObject({ personal: { reason: 'The bus was late' } });
   await page.keyboard.press('Escape');
   await row.getByRole('button', { name: /^Terms of pay/ }).click();
   const terms = dialogOf(page, 'Terms of pay');
@@ -137,7 +156,7 @@ test('the payroll shows the days behind each sum, takes a fine, and tries a moti
   await page.getByRole('dialog').getByText('Salary', { exact: true }).click();
   await page.getByRole('textbox', { name: /^Amount/ }).fill('5000');
   await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click();
-  await row.getByRole('cell', { name: '65,000' }).first().waitFor();
+  await row.getByRole('cell', { name: '75,000' }).first().waitFor();
   // Rent is paid out, too: it is not guessed what wages are paid for, until they were.
   await row.getByRole('button', { name: /^Wages of/ }).click();
   const wages = dialogOf(page, /^Wages of/);
@@ -146,7 +165,7 @@ test('the payroll shows the days behind each sum, takes a fine, and tries a moti
   await page.getByRole('option', { name: 'Wages', exact: true }).click();
   await page.getByRole('textbox', { name: /^Amount/ }).fill('15000');
   await wages.getByRole('button', { name: 'Record' }).click();
-  await row.getByRole('cell', { name: '50,000' }).first().waitFor();
+  await row.getByRole('cell', { name: '60,000' }).first().waitFor();
   await row.getByRole('button', { name: /^Wages of/ }).click();
   await expect.poll(() => wages.getByRole('combobox', { name: 'Purpose' }).inputValue(), SOON).toBe('Wages');
   await page.keyboard.press('Escape');

@@ -99,6 +99,35 @@ test('somebody is hired, blocked, let go and forgotten, and each step is what th
   await page.getByText(`Number ${sardor.id}, erased`).waitFor();
 });
 
+test('a motivation is defined with who has it, and changed, as the API says', async () => {
+  const page = await personAt(app, venue.brand_id, 'accountant', '/staff?tab=motivations');
+  await page.getByText('No motivations yet').waitFor();
+  await page.getByRole('button', { name: 'New motivation' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Tea');
+  await dialog(page).getByRole('combobox', { name: 'Pays for' }).click();
+  await page.getByRole('option', { name: 'For each unit sold' }).click();
+  await dialog(page)
+    .getByRole('textbox', { name: /^For each unit sold/ })
+    .fill('500');
+  await dialog(page).getByRole('combobox', { name: 'Only these dishes' }).fill('Tea');
+  await page.getByRole('option', { name: 'Tea', exact: true }).click();
+  await dialog(page).getByRole('combobox', { name: 'For whom' }).fill('<img');
+  await page.getByRole('option', { name: HOSTILE }).click();
+  await dialog(page).getByRole('heading').click();
+  await sure(page, 'Save');
+  const row = page.getByRole('listitem').filter({ hasText: 'Tea' });
+  await row.getByText(HOSTILE, { exact: true }).waitFor();
+  const defined = async () => (await venue.till.get('/venue/v1/motivations')).body.motivations;
+  const scope = { product_ids: [venue.products.tea], category_ids: null, days: 'worked' };
+  const tea = { name: 'Tea', calculation_type: 'per_item', rate: 500, is_active: true, scope };
+  expect(await defined()).toMatchObject([{ ...tea, state: { employee_ids: [waiter] } }]);
+  await row.getByRole('button', { name: 'Change' }).click();
+  await dialog(page).getByRole('switch', { name: 'In use' }).click();
+  await sure(page, 'Save');
+  await row.getByText('not in use').waitFor();
+  expect(await defined()).toMatchObject([{ ...tea, is_active: false, state: { employee_ids: [waiter] } }]);
+});
+
 test('a person is invited by a link that is shown once, changed, reset, and shut out', async () => {
   const page = await personAt(app, venue.brand_id, 'owner', '/staff?tab=accounts');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();

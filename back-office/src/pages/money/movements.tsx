@@ -115,7 +115,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
               <td>{moved.note ?? ''}</td>
               <td>
                 {isNow && may.command('CancelMovement') && CANCELLED.includes(moved.operation) && (
-                  <Button size="sm" h={40} variant="subtle" c="var(--late)" onClick={() => setCancelled(moved)}>
+                  <Button size="sm" h={44} variant="subtle" c="var(--late)" onClick={() => setCancelled(moved)}>
                     {t('money.cancel')}
                   </Button>
                 )}

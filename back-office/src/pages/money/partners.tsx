@@ -5,6 +5,7 @@ import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { LinkButton } from '../../parts/link-button.tsx';
 import { Nothing } from '../../parts/nothing.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { organizationsQuery, suppliersQuery, useIsNow } from '../../reading/money.ts';
@@ -12,6 +13,7 @@ import { useMay } from '../../session/session.ts';
 import type { Money } from './asked.ts';
 import { Pay, type Payee } from './pay.tsx';
 import { Register } from './register.tsx';
+import { Supplies } from './supplies.tsx';
 import { Supply } from './supply.tsx';
 
 type Organization = Answer<'getOrganizationsReport'>['organizations'][number];
@@ -28,6 +30,8 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
   const [payee, setPayee] = useState<Payee>();
   const [registered, setRegistered] = useState<'organization' | 'supplier'>();
   const [goods, setGoods] = useState<{ readonly supplier: Supplier; readonly kind: 'RecordSupply' | 'ReturnSupply' }>();
+  const [supplied, setSupplied] = useState<Supplier>();
+  const seesSupplies = isNow && may.reading('listVenueSupplies');
   const canPay = isNow && may.command('ReceiveOrganizationPayment');
   const add = (kind: 'organization' | 'supplier') =>
     isNow &&
@@ -81,7 +85,7 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
                   {canPay && (
                     <Button
                       size="sm"
-                      h={40}
+                      h={44}
                       variant="light"
                       onClick={() =>
                         setPayee({ kind: 'organization', id: one.organization_id, name: one.name, due: -one.balance })
@@ -112,7 +116,11 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
             {ofSuppliers.suppliers.map((one) => (
               <tr key={one.supplier_id}>
                 <td>
-                  <b>{one.name}</b>
+                  {seesSupplies ? (
+                    <LinkButton onClick={() => setSupplied(one)}>{one.name}</LinkButton>
+                  ) : (
+                    <b>{one.name}</b>
+                  )}
                 </td>
                 <td data-figure data-sign={Math.sign(one.balance)}>
                   {money(one.balance)}
@@ -123,7 +131,7 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
                     <Group gap="xs" wrap="nowrap">
                       <Button
                         size="sm"
-                        h={40}
+                        h={44}
                         variant="light"
                         onClick={() =>
                           setPayee({ kind: 'supplier', id: one.supplier_id, name: one.name, due: -one.balance })
@@ -135,7 +143,7 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
                         <Button
                           key={kind}
                           size="sm"
-                          h={40}
+                          h={44}
                           variant="subtle"
                           onClick={() => setGoods({ supplier: one, kind })}
                         >
@@ -152,6 +160,9 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
       )}
       {payee && <Pay payee={payee} onClose={() => setPayee(undefined)} />}
       {registered && <Register kind={registered} onClose={() => setRegistered(undefined)} />}
+      {supplied && (
+        <Supplies supplier={supplied} pointId={asked.pointId} today={today} onClose={() => setSupplied(undefined)} />
+      )}
       {goods && <Supply {...goods} today={today} onClose={() => setGoods(undefined)} />}
     </>
   );

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
-import { type MoneyAsked, payrollDaysQuery } from '../../reading/money.ts';
+import { type MoneyAsked, payrollDaysQuery, useIsNow } from '../../reading/money.ts';
+import { useMay } from '../../session/session.ts';
+import { Accruals } from './accruals.tsx';
 import type { PayrollRow } from './types.ts';
 
 interface PayrollDaysProps {
@@ -18,6 +20,8 @@ interface PayrollDaysProps {
 export const PayrollDays = ({ row, asked, onClose }: PayrollDaysProps) => {
   const { t } = useTranslation();
   const { money, number, day } = useFormats();
+  const may = useMay();
+  const isNow = useIsNow();
   const { data: days, error } = useQuery(payrollDaysQuery(asked, row.employee_id));
   const here = days?.filter(({ point_id }) => point_id === row.point_id) ?? [];
   const accrued = here.reduce((sum, one) => sum + one.accrued_amount, 0);
@@ -78,6 +82,7 @@ export const PayrollDays = ({ row, asked, onClose }: PayrollDaysProps) => {
             ))}
           </WideTable>
         )}
+        {isNow && may.reading('listVenueAccruals') && <Accruals employeeId={row.employee_id} asked={asked} />}
       </Stack>
     </Modal>
   );

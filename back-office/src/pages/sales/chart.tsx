@@ -74,7 +74,7 @@ export const Chart = memo(({ pivot, pivoted, report, rows }: ChartProps) => {
         xAxisProps={isTime ? {} : { tickFormatter: (value: number) => short(value, type === 'money') }}
         gridAxis={isTime ? 'x' : 'y'}
         barProps={{ isAnimationActive: false, radius: columns.length > 0 ? 0 : 3 }}
-        maxBarWidth={40}
+        maxBarWidth={44}
         tickLine="none"
         barChartProps={{ accessibilityLayer: false }}
       />

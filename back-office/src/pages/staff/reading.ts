@@ -13,6 +13,7 @@ export const KEYS = {
   present: ['staff', 'present'],
   month: ['staff', 'month'],
   accounts: ['staff', 'accounts'],
+  motivations: ['staff', 'motivations'],
 } as const;
 
 const PAGE = 1_000;
@@ -67,6 +68,13 @@ export const otherMonth = (month: string, months: number): string => {
   const [year, nth] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, nth - 1 + months, 1)).toISOString().slice(0, 7);
 };
+
+/** What people are paid for beside their salary, also what is not in use. */
+export const motivationsQuery = queryOptions({
+  queryKey: KEYS.motivations,
+  queryFn: async ({ signal }) =>
+    (await venue.api.GET('/venue/v1/motivations', { params: { query: { limit: PAGE } }, signal })).data!.motivations,
+});
 
 export const accountsQuery = queryOptions({
   queryKey: KEYS.accounts,
