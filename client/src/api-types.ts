@@ -21577,7 +21577,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -21607,6 +21607,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            /** @description `accrual_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
@@ -27178,7 +27179,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            404: components["responses"]["NotFound"];
+            404: components["responses"]["PointNotFound"];
             default: components["responses"]["OtherError"];
         };
     };
@@ -27208,6 +27209,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
+            /** @description `supply_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["OtherError"];
         };
