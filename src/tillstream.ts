@@ -188,7 +188,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
   const images = openImages({ pool, url: options.imagesUrl, clock });
 
   const { webhooks, outbound, processes, checkpoints } = acting;
-  const { handler, bus, openBus, partners, findOrder, noteReading, accounts, accountActs } = writeSide;
+  const { handler, bus, openBus, openTrial, partners, findOrder, noteReading, accounts, accountActs } = writeSide;
   const api = openApiSide({
     databaseUrl,
     pool,
@@ -206,6 +206,7 @@ export const openTillstream = async (options: TillstreamOptions) => {
     webhookKinds,
     handler,
     bus,
+    openTrial,
     partners,
     findOrder,
     noteReading,

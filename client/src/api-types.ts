@@ -3134,6 +3134,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/venue/v1/command-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say which of 1 to 20000 commands would be refused, and carry out none
+         * @description Each is tried on what those before it would have made. It takes the commands that define what a brand has, as its file leads to them. What others change meanwhile it can not foresee. Counts as one request, and one more for each 50 commands.
+         *
+         *     For keys of the venue.
+         */
+        post: operations["checkCommands"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/venue/v1/commands": {
         parameters: {
             query?: never;
@@ -9923,6 +9945,14 @@ export interface components {
             /** @description One for each entry, in their order */
             results: components["schemas"]["CommandResult"][];
         };
+        CommandCheck: {
+            /** @description The commands, in the order they happened */
+            commands: (components["schemas"]["CommandEnvelope"] | null)[];
+        };
+        CommandCheckAnswer: {
+            /** @description The commands that would be refused, 100 at most. Those that only need one of them are left out */
+            refused: components["schemas"]["CommandRefusal"][];
+        };
         CommandEnvelope: {
             /** @description As in a request of its own */
             actor?: string;
@@ -9957,15 +9987,28 @@ export interface components {
          * @description Id of the command
          */
         CommandIdUuid: string;
+        CommandRefusal: {
+            /** @description For programs */
+            code: string;
+            /** @description Id of the command */
+            command_id: string | null;
+            details: components["schemas"]["Details"] | null;
+            /** @description As the error of the command’s own route names it */
+            field: string | null;
+            /**
+             * Format: int64
+             * @description Of the command in the request, from 0
+             */
+            index: number;
+            /** @description For people */
+            message: string;
+        };
         CommandResult: {
             /** @description For programs */
             code: string | null;
             /** @description Id of the command */
             command_id: string | null;
-            /** @description Further fields of the error, as the command's own route would answer them */
-            details: {
-                [key: string]: unknown;
-            } | null;
+            details: components["schemas"]["Details"] | null;
             /** @description As the error of the command’s own route names it */
             field: string | null;
             /** @description For people */
@@ -10763,6 +10806,10 @@ export interface components {
          * @default null
          */
         Description: string | null;
+        /** @description Further fields of the error, as the command's own route would answer them */
+        Details: {
+            [key: string]: unknown;
+        };
         /**
          * @description `plus`: money came in; `minus`: it went out
          * @enum {string}
@@ -21815,6 +21862,32 @@ export interface operations {
                 };
             };
             404: components["responses"]["ClientNotFound"];
+            default: components["responses"]["OtherError"];
+        };
+    };
+    checkCommands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandCheck"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandCheckAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
             default: components["responses"]["OtherError"];
         };
     };

@@ -56,6 +56,16 @@ export const createCommands = ({ api, safe }: Connection): Commands => {
   });
 };
 
+/** Asks which commands would be refused. */
+export const checkBatch = (
+  { api, safe }: Connection,
+  commands: readonly BatchedCommand[],
+  options?: CallOptions,
+): Promise<Answer<'checkCommands'>> => {
+  const body = { commands: commands.map((command) => ({ command_id: crypto.randomUUID(), ...command })) };
+  return dataOf(api.POST('/venue/v1/command-check', { body: body as Body<'checkCommands'>, ...safe(options) }));
+};
+
 /** Sends commands that were made while there was no connection. */
 export const sendBatch = (
   { api, safe }: Connection,

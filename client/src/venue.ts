@@ -1,4 +1,4 @@
-import { type BatchedCommand, createCommands, sendBatch } from './commands.ts';
+import { type BatchedCommand, checkBatch, createCommands, sendBatch } from './commands.ts';
 import { type CallOptions, type ConnectionOptions, connect, dataOf } from './connection.ts';
 import { type OrderEvent, type StreamFrom, streamOrders } from './order-stream.ts';
 import { after, allPages, type Rows } from './pages.ts';
@@ -41,6 +41,19 @@ export const createVenue = (options: ConnectionOptions) => {
      */
     send: (commands: readonly BatchedCommand[], options?: CallOptions): Promise<Answer<'sendCommands'>> =>
       sendBatch(connection, commands, options),
+
+    /**
+     * Says which of many commands would be refused if they were sent in order now, and carries out none. For those that define what
+     * a brand has: a whole menu, say.
+     *
+     * @example
+     * ```ts
+     * const { refused } = await venue.check(commands);
+     * for (const { index, message } of refused) console.error(commands[index], message);
+     * ```
+     */
+    check: (commands: readonly BatchedCommand[], options?: CallOptions): Promise<Answer<'checkCommands'>> =>
+      checkBatch(connection, commands, options),
 
     /** Pictures of dishes, menus and points. */
     pictures: {

@@ -67,6 +67,7 @@ import { attentionRoute } from './venue/attention.ts';
 import { boardRoute } from './venue/board.ts';
 import { brandRoute } from './venue/brand.ts';
 import { venueClientRoutes } from './venue/clients.ts';
+import type { OpenTrial } from './venue/command-check.ts';
 import { commandRoutes } from './venue/commands.ts';
 import { deliveryRoutes } from './venue/deliveries.ts';
 import type { EventFeed } from './venue/event-feed.ts';
@@ -88,6 +89,7 @@ export interface ApiDependencies extends LogDependencies, SessionRoutesDependenc
   readonly authenticator: Authenticator;
   readonly onCallerChange: KeyLease['onChange'];
   readonly bus: CommandBus;
+  readonly openTrial: OpenTrial;
   readonly partners: Partners;
   readonly findOrder: FindOrder;
   readonly points: PointViews;
@@ -161,7 +163,7 @@ const groupsOf = (deps: ApiDependencies, reading: ApiDependencies): RouteGroup[]
     base: '/venue/v1',
     routes: [
       ...sessionRoutes(deps),
-      ...commandRoutes(deps.bus, documentedInputs(deps.webhookKinds)),
+      ...commandRoutes(deps, documentedInputs(deps.webhookKinds)),
       orderStreamRoute({ ...deps, heartbeatMs: HEARTBEAT_MS }),
       ...venueOrderRoutes({ ...deps, pool: reading.pool, names: createActorNames(deps.pool) }),
       ...floorRoutes(reading),

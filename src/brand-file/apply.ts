@@ -1,17 +1,9 @@
-import { v5 as uuidv5 } from 'uuid';
 import { untilOneFails } from '../concurrency/until-one-fails.ts';
-import type { Words } from './brand-file.ts';
-import { type AddressOf, commandOf, type Ids, pointCommand } from './commands-of.ts';
-import { ownNames } from './cycles.ts';
-import type { Plan, ThingStep } from './plan.ts';
-import type { PointStep } from './plan-points.ts';
+import { type Ask, createAsks, type SentCommand } from './asks.ts';
+import { type AddressOf, type Ids, knownIds } from './commands-of.ts';
+import type { Plan } from './plan.ts';
+import { problemLine } from './problems.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
-
-export interface SentCommand {
-  readonly type: string;
-  readonly command_id: string;
-  readonly fields: Words;
-}
 
 export interface Answered {
   readonly status: 'accepted' | 'duplicate' | 'rejected';
@@ -23,11 +15,19 @@ export interface Answered {
 /** Sends commands that do not wait for each other, and answers in their order. */
 export type Send = (commands: readonly SentCommand[]) => Promise<readonly Answered[]>;
 
+/** The secret of a new key. It is told this once. */
+export interface NewSecret {
+  /** The key's name in the file. */
+  readonly key: string;
+  /** What the key is called. */
+  readonly name: string;
+  /** Undefined: another run has made the key, and the server tells a secret once. */
+  readonly api_key: string | undefined;
+}
+
 export interface Applied {
   /** Things that had been made before, by a run that was interrupted: they may differ from the file. */
   readonly duplicates: number;
-  /** Secrets of new keys, by their names in the file. */
-  readonly secrets: readonly { readonly key: string; readonly api_key: string }[];
   readonly ids: Ids;
 }
 
@@ -40,6 +40,8 @@ export interface ApplyOptions {
   readonly send: Send;
   /** How many commands of all are done. */
   readonly progress?: (done: number, all: number) => void;
+  /** Told as soon as it is known: what comes later may fail. */
+  readonly onSecret?: (secret: NewSecret) => void;
   /** One section after another: slower, but ids are the same each time. */
   readonly isInOrder?: boolean;
   /** The id of a command that makes nothing new. `label`: what it does, the same in every plan. */
@@ -47,26 +49,6 @@ export interface ApplyOptions {
   /** The addresses of pictures that lie beside the file: they were sent before. */
   readonly addressOf?: AddressOf;
 }
-
-interface Ask {
-  readonly command: SentCommand;
-  /** What it is about, for whoever reads that it was refused. */
-  readonly about: string;
-  readonly step?: ThingStep;
-  /** Where the file says so. `field`: of the command. */
-  readonly problemAt?: PointStep['problemAt'];
-}
-
-/** Never change it: with another value, what an interrupted run has made would be made a second time. */
-const NAMESPACE = '5b1f0a0e-6a4c-4d5c-9a55-0c8a2b1f7d33';
-
-/**
- * A thing is made by a command whose id follows from its name: made twice, by a run that was interrupted or by two runs at
- * once, it is one.
- * @param former the thing that had the name before, and never comes back
- */
-export const creationId = (section: SectionName, key: string, former?: number | string): string =>
-  uuidv5(`${section}/${key}${former === undefined ? '' : ` after ${former}`}`, NAMESPACE);
 
 /** So many commands go in one request, and so many requests at once: the server carries those of one out one by one. */
 const AT_ONCE = 50;
@@ -78,59 +60,37 @@ const MOST_NAMES = 1_000;
 /** Carries a plan out. It may be interrupted anywhere: the plan that is made then has what is left. */
 export const applyPlan = async (
   plan: Plan,
-  { send, progress, newUuid, isInOrder = false, addressOf = notSent }: ApplyOptions,
+  { send, progress, onSecret, newUuid, isInOrder = false, addressOf = notSent }: ApplyOptions,
 ): Promise<Applied> => {
   const ids = knownIds(plan);
-  const secrets: { key: string; api_key: string }[] = [];
+  const asks = createAsks(plan, { ids, newUuid, addressOf });
   let duplicates = 0;
   let done = 0;
   const all = countOf(plan);
   const sendChunk = async (chunk: readonly Ask[]): Promise<void> => {
     const answers = await send(chunk.map(({ command }) => command));
+    let refused: ApplyRefused | undefined;
     for (const [index, { status, message, field, result }] of answers.entries()) {
       const { step } = chunk[index]!;
-      if (status === 'rejected') throw new ApplyRefused(refusal(chunk[index]!, message, field));
-      if (step?.kind !== 'new') continue;
+      if (status === 'rejected') refused ??= new ApplyRefused(refusal(chunk[index]!, message, field));
+      if (status === 'rejected' || step?.kind !== 'new') continue;
       if (status === 'duplicate') duplicates += 1;
       ids[step.section].set(step.key, result!.id as number | string);
-      if (typeof result?.api_key === 'string') secrets.push({ key: step.key, api_key: result.api_key });
+      if (step.section === 'keys')
+        onSecret?.({ key: step.key, name: String(step.words.name), api_key: secretIn(result) });
     }
+    if (refused) throw refused;
     done += chunk.length;
     progress?.(Math.min(done, all), all);
   };
   /** Sends what does not wait for each other. */
-  const run = (asks: readonly Ask[]): Promise<void> =>
-    untilOneFails(chunksOf(asks), sendChunk, isInOrder ? 1 : SENDERS);
-  const asked = (steps: readonly ThingStep[]): Ask[] =>
-    steps.flatMap((step) =>
-      commandOf(step, ids, addressOf).map(({ type, fields }) => {
-        const { section, key, kind } = step;
-        const command_id =
-          kind === 'new'
-            ? creationId(section, key, plan.former[section]?.get(key))
-            : newUuid(`${type} ${section}/${key}`);
-        const problemAt: Ask['problemAt'] = step.entry && ((field, text) => step.entry!.problemAt(pathOf(field), text));
-        return {
-          command: { type, command_id, fields },
-          about: `${section}.${key}`,
-          step,
-          ...(problemAt && { problemAt }),
-        };
-      }),
-    );
-
-  const by = Map.groupBy(plan.things, ({ section }) => section);
+  const run = (toSend: readonly Ask[]): Promise<void> =>
+    untilOneFails(chunksOf(toSend), sendChunk, isInOrder ? 1 : SENDERS);
   const runSection = async (section: SectionName): Promise<void> => {
-    const steps = by.get(section) ?? [];
-    for (const level of levelsOf(
-      section,
-      steps.filter(({ kind }) => kind === 'new'),
-    )) {
-      await run(asked(level));
-    }
-    await run(asked(steps.filter(({ kind }) => kind === 'restored' || kind === 'changed')));
-    const bound = steps
-      .filter(({ binds }) => binds)
+    for (const level of asks.levels(section)) await run(level());
+    await run(asks.changes(section));
+    const bound = plan.things
+      .filter((step) => step.section === section && step.binds)
       .map(({ key }) => ({ external_id: key, id: ids[section].get(key)! }));
     const { list } = SECTIONS[section];
     for (let start = 0; list && start < bound.length; start += MOST_NAMES) {
@@ -141,35 +101,16 @@ export const applyPlan = async (
   };
   if (isInOrder) for (const section of sectionNames) await runSection(section);
   else await asTheyMay(runSection);
-  const points = plan.points.flatMap((step) =>
-    pointCommand(step, ids).map(({ type, fields }, part) => {
-      const about = `${step.kind} of ${step.point}`;
-      const what = whatOf(step);
-      return {
-        command: { type, command_id: newUuid(`${about} ${part} ${what}`), fields },
-        about,
-        problemAt: step.problemAt,
-      };
-    }),
-  );
-  await run(points);
-  for (const section of sectionNames.toReversed()) {
-    // One after another: a category goes after those below it.
-    for (const step of (by.get(section) ?? []).filter(({ kind }) => kind === 'removed').toReversed())
-      await run(asked([step]));
-  }
-  return { duplicates, secrets, ids };
+  await run(asks.points());
+  for (const section of sectionNames.toReversed()) for (const ask of asks.removals(section)) await run([ask]);
+  return { duplicates, ids };
 };
+
+const secretIn = (result: Answered['result']): string | undefined =>
+  typeof result?.api_key === 'string' ? result.api_key : undefined;
 
 const notSent: AddressOf = (path) => {
   throw new Error(`the picture ${path} was not sent`);
-};
-
-/** What tells the steps of a kind at a point apart. */
-const whatOf = (step: PointStep): string => {
-  if (step.kind === 'section') return step.category;
-  if (step.kind === 'special_day') return step.date;
-  return step.kind === 'on_sale' ? String(step.on_sale) : '';
 };
 
 /** Each section once those are done that it names, and several at once. The first failure is thrown when all have ended. */
@@ -187,29 +128,9 @@ const asTheyMay = async (run: (section: SectionName) => Promise<void>): Promise<
   if (failed) throw failed.reason;
 };
 
-const knownIds = ({ named }: Plan) =>
-  Object.fromEntries(
-    sectionNames.map((section) => [section, new Map([...named[section].things].map(([key, { id }]) => [key, id]))]),
-  ) as { [Section in SectionName]: Map<string, number | string> };
-
 /** About so many commands: for the progress alone. */
 const countOf = ({ things, points }: Plan): number =>
   Math.max(1, things.filter(({ kind }) => kind !== 'named' && kind !== 'stays').length + points.length);
-
-/** New things, those first that others of them name. */
-const levelsOf = (section: SectionName, steps: readonly ThingStep[]): ThingStep[][] => {
-  const waiting = new Map(steps.map((step) => [step.key, step]));
-  const levels: ThingStep[][] = [];
-  // Without circles, some can go each time.
-  while (waiting.size > 0) {
-    const level = [...waiting.values()].filter((step) =>
-      ownNames(section, step.words).every(({ name }) => !waiting.has(name)),
-    );
-    for (const { key } of level) waiting.delete(key);
-    levels.push(level);
-  }
-  return levels;
-};
 
 const chunksOf = (asks: readonly Ask[]): Ask[][] => {
   const chunks: Ask[][] = [];
@@ -229,14 +150,7 @@ const chunksOf = (asks: readonly Ask[]): Ask[][] => {
 };
 
 const refusal = ({ about, problemAt }: Ask, message: string | null | undefined, field: string | null | undefined) => {
-  const text = `${about}: ${message ?? 'refused'}`;
-  const place = problemAt?.(field, text);
-  return place ? `${place.file}:${place.line}: ${text}` : text;
+  const text = message ?? 'refused';
+  const problem = problemAt?.(field, text);
+  return problem ? problemLine(problem) : `${about}: ${text}`;
 };
-
-/** `items[0].quantity` as a path. */
-const pathOf = (field: string | null | undefined): (string | number)[] =>
-  (field ?? '')
-    .split(/[.[\]]+/)
-    .filter(Boolean)
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));

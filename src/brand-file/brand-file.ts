@@ -15,7 +15,7 @@ export interface FileEntry {
   /** The fields of pictures that are paths here and have no address: they stay as they are on the server. */
   readonly untold?: ReadonlySet<string>;
   /** A problem at a field of the entry. */
-  problemAt(path: Path, message: string, told?: Told): Problem;
+  problemAt(path: Path, message: string, told: Told): Problem;
 }
 
 export interface WindowPrice {
@@ -52,5 +52,5 @@ export interface BrandFile {
   readonly special_days: ByPoint<ReadonlyMap<string, FileSpecialDay>>;
   /** Pictures that lie beside the file, by their paths: fields that show them have the paths. */
   readonly pictures: ReadonlyMap<string, FilePicture>;
-  problemAt(path: Path, message: string, told?: Told): Problem;
+  problemAt(path: Path, message: string, told: Told): Problem;
 }

@@ -1,12 +1,18 @@
 import type { Words } from './brand-file.ts';
 import { isAddress, mapPictures } from './pictures.ts';
-import type { ThingStep } from './plan.ts';
+import type { Plan, ThingStep } from './plan.ts';
 import { MAX_PRICES, type PointStep } from './plan-points.ts';
 import { toFields } from './refs.ts';
-import { SECTIONS, type SectionName } from './sections.ts';
+import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 
 /** Ids of things, by section and name. */
 export type Ids = { readonly [Section in SectionName]: ReadonlyMap<string, number | string> };
+
+/** The ids of what is on the server. New things are added when they have been made. */
+export const knownIds = ({ named }: Pick<Plan, 'named'>) =>
+  Object.fromEntries(
+    sectionNames.map((section) => [section, new Map([...named[section].things].map(([key, { id }]) => [key, id]))]),
+  ) as { [Section in SectionName]: Map<string, number | string> };
 
 interface Made {
   readonly type: string;

@@ -5,7 +5,8 @@ import type { Told } from './told.ts';
 
 type Path = readonly (string | number)[];
 
-interface Cycle {
+/** Something that is wrong with an entry of the file, and where in it. */
+export interface InSection {
   readonly section: SectionName;
   readonly key: string;
   readonly path: Path;
@@ -13,19 +14,19 @@ interface Cycle {
   readonly told: Told;
 }
 
-type Sections = { readonly [Section in SectionName]?: ReadonlyMap<string, FileEntry> };
+export type Sections = { readonly [Section in SectionName]?: ReadonlyMap<string, FileEntry> };
 
 /** What an entry names of its own section, with the places. */
 export const ownNames = (section: SectionName, words: FileEntry['words']) =>
   SECTIONS[section].references.filter(({ to }) => to === section).flatMap((reference) => namesIn(words, reference));
 
 /** Each circle of entries that name each other, once: at the entry that closes it. */
-export const cyclesIn = (sections: Sections): Cycle[] =>
+export const cyclesIn = (sections: Sections): InSection[] =>
   sectionNames.flatMap((section) => {
     const entries = sections[section] ?? new Map<string, FileEntry>();
     const namesOf = (key: string) => ownNames(section, entries.get(key)!.words);
     const done = new Set<string>();
-    const cycles: Cycle[] = [];
+    const cycles: InSection[] = [];
     for (const start of entries.keys()) {
       // No recursion: a file may have thousands of entries below each other.
       const above = [{ key: start, left: done.has(start) ? [] : namesOf(start) }];

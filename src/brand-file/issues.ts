@@ -20,7 +20,6 @@ export const CODES: Readonly<Record<string, string>> = {
   polygon_hole_outside: 'has a hole that is not inside the outer ring, or not outside the other holes',
   phone_invalid: 'is no phone number: write it with its country, such as +998 71 200 00 00',
   phone_has_extension: 'is more than one phone number, or has an extension',
-  quantity_too_precise: 'has more than 3 decimal places',
 };
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,7 +28,6 @@ const TYPES: Readonly<Record<string, string>> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'a list',
-  tuple: 'a pair',
   object: 'a block of fields',
   record: 'a block of fields',
 };

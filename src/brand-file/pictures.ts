@@ -1,5 +1,6 @@
 import { isRecord } from '../domain/is-record.ts';
 import type { Problem } from './problems.ts';
+import type { Told } from './told.ts';
 
 type Path = readonly (string | number)[];
 
@@ -7,7 +8,7 @@ type Path = readonly (string | number)[];
 export interface FilePicture {
   readonly sha256: string;
   /** A problem at its first place in the file. */
-  problemAt(message: string): Problem;
+  problemAt(message: string, told: Told): Problem;
 }
 
 /** The fields of the commands that are addresses of pictures. */

@@ -20,7 +20,7 @@ export interface PriceChange {
 
 /** What becomes special at a point, or is so no more. */
 export type PointStep = PointChange & {
-  /** Where the file says so. `field`: of the command, as a refusal names it. */
+  /** The server's refusal, where the file says so. `field`: of the command, as the refusal names it. */
   problemAt(field: string | null | undefined, message: string): Problem;
 };
 
@@ -103,7 +103,11 @@ export const planPoints = (file: BrandFile, there: There, named: Named, prune: b
   });
   return changes.map((change) => ({
     ...change,
-    problemAt: (field, message) => file.problemAt(placeOf(change, field), message),
+    problemAt: (field, message) =>
+      file.problemAt(placeOf(change, field), `${change.kind} of ${change.point}: ${message}`, {
+        code: 'refused',
+        values: { message },
+      }),
   }));
 };
 

@@ -3,10 +3,10 @@ import { isSame, type Named, nameThings, wordsOf } from './names.ts';
 import { hashIn, mapPictures } from './pictures.ts';
 import { type PointStep, planPoints } from './plan-points.ts';
 import { byPlace, type Problem } from './problems.ts';
-import { namesIn } from './refs.ts';
+import { otherBrand } from './same-brand.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 import type { There, Thing } from './there.ts';
-import type { Told } from './told.ts';
+import { unknownAtPoints, unknownNames } from './unknown-names.ts';
 
 export interface Change {
   readonly field: string;
@@ -28,7 +28,8 @@ export interface ThingStep {
   readonly binds: boolean;
   /** On the server; undefined for what is new. */
   readonly thing?: Thing;
-  readonly entry?: FileEntry;
+  /** A problem at a field of what the file says of it; of what it does not have, at the section. */
+  readonly problemAt?: FileEntry['problemAt'];
 }
 
 export interface Plan {
@@ -37,7 +38,7 @@ export interface Plan {
   readonly named: Named;
   /** By section and name: what had the name and never comes back. */
   readonly former: Former;
-  /** What the file names and nothing is. With any, nothing is applied. */
+  /** What the file names and nothing is, and where it is of another brand. With any, nothing is applied. */
   readonly problems: readonly Problem[];
 }
 
@@ -64,9 +65,9 @@ export const planBrand = (
     const wanted = [...entries].flatMap(
       ([key, entry]) => stepOf({ named, section, prune, asPictures }, key, entry) ?? [],
     );
-    return prune ? [...wanted, ...removals(named, section, entries)] : wanted;
+    return prune ? [...wanted, ...removals(file, named, section)] : wanted;
   });
-  const problems = [...unknownNames(file, named), ...unknownAtPoints(file, named)];
+  const problems = [...otherBrand(file, there), ...unknownNames(file, named), ...unknownAtPoints(file, named)];
   const points = problems.length > 0 ? [] : planPoints(file, there, named, prune);
   return { things, points, named, former: formerOf(there), problems: problems.toSorted(byPlace) };
 };
@@ -103,10 +104,15 @@ const stepOf = (
   key: string,
   entry: FileEntry,
 ): ThingStep | undefined => {
-  const { words } = entry;
+  const { words, problemAt } = entry;
   const { things, unbound } = named[section];
   const thing = things.get(key);
-  const common = { section, key, entry, binds: SECTIONS[section].list !== undefined && (!thing || unbound.has(key)) };
+  const common = {
+    section,
+    key,
+    problemAt,
+    binds: SECTIONS[section].list !== undefined && (!thing || unbound.has(key)),
+  };
   if (!thing) {
     const changes = Object.entries(words)
       .filter(([, after]) => after !== undefined && after !== null)
@@ -148,69 +154,18 @@ const isSamePhone = (known: string, written: string): boolean => {
 };
 
 /** What the server has, and the section of the file does not. */
-const removals = (named: Named, section: SectionName, entries: ReadonlyMap<string, FileEntry>): ThingStep[] =>
+const removals = (file: BrandFile, named: Named, section: SectionName): ThingStep[] =>
   [...named[section].things].flatMap(([key, thing]): ThingStep[] => {
-    if (thing.retired || entries.has(key)) return [];
+    if (thing.retired || file.sections[section]?.has(key)) return [];
     const { retire, put_aside } = SECTIONS[section];
     const words = wordsOf(named, section, thing);
     const changes = Object.entries(put_aside ?? {}).map(([field, after]) => ({ field, before: words[field], after }));
     if (put_aside && changes.every(({ before, after }) => before === after)) return [];
     const isRemovable = put_aside !== undefined || retire !== undefined;
     const kind = isRemovable ? 'removed' : 'stays';
-    return [{ kind, section, key, thing, changes, words: { ...words, ...put_aside }, binds: false }];
+    const problemAt: FileEntry['problemAt'] = (_, message, told) => file.problemAt([section], message, told);
+    return [{ kind, section, key, thing, changes, words: { ...words, ...put_aside }, binds: false, problemAt }];
   });
-
-const isKnown = ({ sections }: BrandFile, named: Named, section: SectionName, name: string): boolean => {
-  const thing = named[section].things.get(name);
-  return Boolean(sections[section]?.has(name)) || (thing !== undefined && !thing.retired);
-};
-
-const unknownNames = (file: BrandFile, named: Named): Problem[] =>
-  sectionNames.flatMap((section) =>
-    [...(file.sections[section] ?? [])].flatMap(([key, entry]) =>
-      SECTIONS[section].references.flatMap((reference) =>
-        namesIn(entry.words, reference)
-          .filter(({ name }) => !isKnown(file, named, reference.to, name))
-          .map(({ path, name }) =>
-            entry.problemAt(path, `${section}.${key}: ${isNone(reference.to, name)}`, noSuch(reference.to, name)),
-          ),
-      ),
-    ),
-  );
-
-const noSuch = (section: SectionName, name: string): Told => ({ code: 'no_such', values: { section, name } });
-
-const isNone = (section: SectionName, name: string): string =>
-  `there is no ${name} in ${section}, here or on the server`;
-
-const unknownAtPoints = (file: BrandFile, named: Named): Problem[] => {
-  const namedBy = (section: 'prices' | 'costs' | 'not_on_sale' | 'closed_categories', to: SectionName) =>
-    [...file[section]].flatMap(([point, entries]) => {
-      const names = Array.isArray(entries)
-        ? entries.map((name, index) => [name, index] as const)
-        : [...entries.keys()].map((name) => [name, name] as const);
-      const wrong = names
-        .filter(([name]) => !isKnown(file, named, to, name))
-        .map(([name, place]) =>
-          file.problemAt([section, point, place], `${section}.${point}: ${isNone(to, name)}`, noSuch(to, name)),
-        );
-      if (isKnown(file, named, 'points', point)) return wrong;
-      return [
-        file.problemAt([section, point], `${section}: ${isNone('points', point)}`, noSuch('points', point)),
-        ...wrong,
-      ];
-    });
-  const atNoPoint = [...file.special_days.keys()]
-    .filter((point) => !isKnown(file, named, 'points', point))
-    .map((point) => file.problemAt(['special_days', point], `special_days: ${isNone('points', point)}`));
-  return [
-    ...atNoPoint,
-    ...namedBy('prices', 'products'),
-    ...namedBy('costs', 'products'),
-    ...namedBy('not_on_sale', 'products'),
-    ...namedBy('closed_categories', 'categories'),
-  ];
-};
 
 /** The plan that only lets the server keep the names that things got. */
 export const namesOnly = (named: Named): Plan => ({

@@ -5,7 +5,8 @@ import type { PointProduct, SpecialDayThere, There, Thing } from './there.ts';
 /** All that a file can say of the brand, as it is on the server now. */
 export const readThere = async (server: BrandReader): Promise<There> => {
   const readAt = Date.now();
-  const [specialDays, ...read] = await Promise.all([
+  const [brand, specialDays, ...read] = await Promise.all([
+    server.brand(),
     specialDaysOf(server, readAt),
     ...sectionNames.map(async (section) => {
       const [entries, names] = await Promise.all([entriesOf(server, section), namesOf(server, section)]);
@@ -15,6 +16,7 @@ export const readThere = async (server: BrandReader): Promise<There> => {
   const state = (section: SectionName) =>
     read.find((it) => it.section === section)!.entries.map(({ id, state: of }) => [Number(id), of ?? {}] as const);
   return {
+    brand,
     sections: Object.fromEntries(
       read.map(({ section, entries }) => [section, entries.map(({ state: _, ...thing }) => thing)]),
     ),

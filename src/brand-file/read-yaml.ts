@@ -10,7 +10,7 @@ export interface YamlFile {
   /** Undefined: the file can not be read at all. */
   readonly value: unknown;
   /** The problem at the value of this path, or at the nearest one around it. */
-  problemAt(path: Path, message: string, told?: Told): Problem;
+  problemAt(path: Path, message: string, told: Told): Problem;
   readonly problems: readonly Problem[];
 }
 
@@ -54,11 +54,11 @@ export const readYaml = (bytes: Uint8Array, file: string): YamlFile => {
   const places = new Map<string, number>();
   const unread: ToldCode = problem === TOO_LARGE.problem ? 'too_big_file' : 'utf8';
   const problems: Problem[] = problem ? [{ file, column: 1, ...problem, told: { code: unread } }] : [];
-  const at = (offset: number, message: string, told?: Told): Problem => {
+  const at = (offset: number, message: string, told: Told): Problem => {
     const { line, col } = lines.linePos(offset);
-    return { file, line: Math.max(line, 1), column: Math.max(col, 1), message, ...(told && { told }) };
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1), message, told };
   };
-  const problemAt = (path: Path, message: string, told?: Told): Problem => {
+  const problemAt = (path: Path, message: string, told: Told): Problem => {
     const place = path.join('.');
     for (let length = path.length; length >= 0; length -= 1) {
       const offset = places.get(nameOf(path.slice(0, length)));

@@ -90,7 +90,7 @@ export const entrySchemas: Readonly<Record<SectionName, z.ZodObject>> = Object.f
 export const groupSchema = strictly(modifierGroup);
 
 /** A rule of the file alone, with what is said of who breaks it. */
-const rule = (text: string, told: ToldCode = 'wrong') => ({ params: { text, told } });
+const rule = (text: string, told: ToldCode) => ({ params: { text, told } });
 
 const wordsOfWindow = ({ days, from, to }: { days: readonly number[]; from: string; to: string }) =>
   `${days} ${from} ${to}`;
@@ -112,7 +112,7 @@ const price = z.union([
   z.object({
     price: money().optional(),
     windows: z
-      .array(window.refine(({ from, to }) => from !== to, rule('begins and ends at the same time')))
+      .array(window.refine(({ from, to }) => from !== to, rule('begins and ends at the same time', 'no_time')))
       .max(200)
       .refine(
         (windows) => new Set(windows.map(wordsOfWindow)).size === windows.length,
@@ -131,9 +131,9 @@ export const namesSchema = z
   .max(5_000)
   .refine((names) => new Set(names).size === names.length, rule('has one name twice', 'field_duplicate'));
 
-const BOTH = rule('must have both open and close, or neither: then the point is closed that day', 'field_required');
-const A_REASON = rule('must have a reason, as the point is closed that day; or else open and close', 'field_required');
-const SOME_TIME = rule('opens and closes at the same time');
+const BOTH = rule('must have both open and close, or neither: then the point is closed that day', 'day_hours');
+const A_REASON = rule('must have a reason, as the point is closed that day; or else open and close', 'day_reason');
+const SOME_TIME = rule('opens and closes at the same time', 'no_time');
 
 const specialDay = z
   .object({ open: timeOfDay().optional(), close: endOfDay().optional(), reason: name().nullish() })

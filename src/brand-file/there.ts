@@ -38,6 +38,8 @@ export interface SpecialDayThere {
 
 /** All that a file can say of a brand, as it is on the server. */
 export interface There {
+  /** The brand itself, in the words of the file. Undefined: it is none that differs. */
+  readonly brand?: Words;
   readonly sections: { readonly [Section in SectionName]?: readonly Thing[] };
   /** What each external id names, by list. */
   readonly names: { readonly [List in ExternalList]?: ReadonlyMap<string, number | string> };

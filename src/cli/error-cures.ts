@@ -31,6 +31,7 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   ],
   [/^password_changed_since$/, 'Log in with the new password'],
   [/^command_id_reused$/, 'Take a new command_id for each command'],
+  [/^command_not_checked$/, 'Send the command itself: only those that define what a brand has can be checked before'],
   [/^command_not_found$/, 'Look up the name of the command in `/docs`'],
   [/^(field_unknown|parameter_unknown)$/, 'Leave the field out, or spell it as `/docs` has it'],
   [

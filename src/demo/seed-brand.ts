@@ -1,4 +1,5 @@
-import { type Applied, applyPlan, type SentCommand } from '../brand-file/apply.ts';
+import { type Applied, applyPlan } from '../brand-file/apply.ts';
+import type { SentCommand } from '../brand-file/asks.ts';
 import type { BrandFile } from '../brand-file/brand-file.ts';
 import { planBrand } from '../brand-file/plan.ts';
 import type { SectionName } from '../brand-file/sections.ts';

@@ -36,6 +36,7 @@ import type { Counts } from './counts.ts';
 import { createLookups } from './lookups.ts';
 import { createNoteReading } from './note-reading.ts';
 import type { ReadSide } from './read-side.ts';
+import { createOpenTrial } from './trial.ts';
 
 export interface WriteSideOptions {
   readonly pool: pg.Pool;
@@ -141,13 +142,14 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     webhooks: options.webhookService,
     orders: { ...orders, points: { ...points, find: findRepriced, findThen: findRepricedThen } },
   };
+  const { keyLease: lease, maxRequestsPerMinute, assertWhole } = options;
+  const noteIssued = (hash: string, keyId: string) => noteIssuedKey(identities, hash, keyId);
+  const needsWith = (secrets: Secrets): CommandNeeds => ({
+    ...needs,
+    keys: { secrets, lease, maxRequestsPerMinute, noteIssued, beginWait: options.waits.begin },
+  });
   const openBus = (secrets: Secrets) => {
-    const { keyLease: lease, maxRequestsPerMinute, assertWhole } = options;
-    const noteIssued = (hash: string, keyId: string) => noteIssuedKey(identities, hash, keyId);
-    const definitions = commandsWith({
-      ...needs,
-      keys: { secrets, lease, maxRequestsPerMinute, noteIssued, beginWait: options.waits.begin },
-    });
+    const definitions = commandsWith(needsWith(secrets));
     return options.counts.bus(
       createCommandBus({
         definitions,
@@ -170,6 +172,14 @@ export const openWriteSide = async (options: WriteSideOptions) => {
     partners,
     openBus,
     bus: openBus({ mintApiKey, hashApiKey }),
+    openTrial: createOpenTrial({
+      handler,
+      identities,
+      needs: needsWith({ mintApiKey, hashApiKey }),
+      lookups,
+      assertWhole,
+      clock,
+    }),
     findOrder: createFindOrder(handler),
     accounts: createAccountDirectory(handler, identities, options.hash),
     accountActs: createAccountActs({ handler, clock, newUuid }),

@@ -274,7 +274,8 @@ const routesWithBody = () =>
   Object.entries(document.paths).flatMap(([path, { post: operation }]) => {
     const schema = operation?.requestBody?.content['application/json']?.schema;
     // What OLAP takes depends on its kind: reports/olap-refusals.test.ts asks for it.
-    const isApart = path === '/venue/v1/commands' || path.startsWith('/v1/reports/olap');
+    const isApart =
+      ['/venue/v1/commands', '/venue/v1/command-check'].includes(path) || path.startsWith('/v1/reports/olap');
     return schema && !isApart ? [{ path, schema }] : [];
   });
 
@@ -438,7 +439,7 @@ test('unknown fields of partners are ignored, whatever they are called', async (
 
 test('a body that is no object is a 400', async () => {
   const before = await logEnd();
-  for (const { path } of [...routesWithBody(), { path: '/venue/v1/commands' }]) {
+  for (const { path } of [...routesWithBody(), { path: '/venue/v1/commands' }, { path: '/venue/v1/command-check' }]) {
     for (const body of [[], 'text', 1, true, undefined, null]) {
       const mayBeLeftOut = path.endsWith('/cancel') && body == null;
       if (mayBeLeftOut) continue;

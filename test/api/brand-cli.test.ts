@@ -122,6 +122,22 @@ test('an apply that is killed at any points is finished by the next ones: the br
   expect({ ...(await exported(second)), folder: '' }).toEqual({ ...one, folder: '' });
 });
 
+test('a file that the server would refuse, or one of another currency, changes nothing, and says where', async () => {
+  const brand = await newBrand();
+  const file = join(await tempFolder(), 'brand.yaml');
+  const before = await eventsOf(brand);
+  await writeFile(
+    file,
+    `regions:\n  r: {name: R}\nkeys:\n  k: {name: K, permissions: [],\n    requests_per_minute: 1000000}\n`,
+  );
+  const refused = await run(brand, ['apply', file, '--yes']);
+  expect(refused).toMatchObject({ code: 1, printed: expect.stringContaining(`${file}:5:5: keys.k: `) });
+  await writeFile(file, 'brand: {name: B, currency: USD}\nregions:\n  r: {name: R}\n');
+  const other = await run(brand, ['apply', file, '--yes']);
+  expect(other).toMatchObject({ code: 1, printed: expect.stringContaining(`${file}:1:18: brand.currency: `) });
+  expect(await eventsOf(brand)).toEqual(before);
+});
+
 test('a table of products has its prices in the currency of the brand', async () => {
   const brand = await newBrand({ currency: 'USD', currency_exponent: 2 });
   const table = join(await tempFolder(), 'prices.csv');

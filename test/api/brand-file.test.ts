@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApplyOptions, applyPlan } from '../../src/brand-file/apply.ts';
+import { type ApplyOptions, applyPlan, type NewSecret } from '../../src/brand-file/apply.ts';
 import type { BrandFile } from '../../src/brand-file/brand-file.ts';
+import { type CheckedCommand, checkPlan } from '../../src/brand-file/check-plan.ts';
 import { exportBrand } from '../../src/brand-file/export-brand.ts';
 import { nameThings } from '../../src/brand-file/names.ts';
 import { namesOnly, planBrand } from '../../src/brand-file/plan.ts';
 import { planLines } from '../../src/brand-file/print-plan.ts';
+import { problemLine } from '../../src/brand-file/problems.ts';
 import { readBrand } from '../../src/brand-file/read-brand.ts';
 import { readThere } from '../../src/brand-file/read-there.ts';
 import { writeBrandYaml } from '../../src/brand-file/write-yaml.ts';
@@ -29,7 +31,7 @@ interface Brand {
 /** A brand in which nothing is defined. */
 const newBrand = async (): Promise<Brand> => {
   const platform = await app.platform();
-  const brand = { name: 'Empty', currency: 'UZS', country_code: 'UZ', language: 'en' };
+  const brand = { name: 'Empty', currency: 'UZS', country_code: 'UZ', language: 'ru' };
   const { brand_id } = await command(platform, 'CreateBrand', brand);
   const { api_key } = await command(platform, 'IssueKey', { brand_id, audience: 'venue', name: 'all' });
   return { server: brandServer({ url: app.url, key: api_key }), till: await app.client(api_key) };
@@ -74,7 +76,11 @@ const exported = async ({ server }: Brand) => {
 describe('a brand as a file', () => {
   test('the example is applied to an empty brand, and is then there; what is exported can be applied again, and to another brand', async () => {
     const [first, second] = await Promise.all([newBrand(), newBrand()]);
+    const plan = await planned(first, EXAMPLE);
+    const refused = () => checkPlan(plan, first.server.check, { newUuid: () => randomUUID() });
+    expect(await refused()).toEqual([]);
     await apply(first, EXAMPLE);
+    expect(await refused(), 'commands that were carried out are known').toEqual([]);
     expect(planLines(await planned(first, EXAMPLE, true))).toEqual([]);
 
     const model = await exported(first);
@@ -176,6 +182,44 @@ describe('a brand as a file', () => {
     expect(planLines(await planned(brand, fileOf(SMALL), true))).toContain('    description: "By hand" -> none');
   });
 
+  test('what only the server knows is told before anything is changed, with the line: the check says what the commands then answer', async () => {
+    const brand = await newBrand();
+    await apply(brand, fileOf(SMALL));
+    const recorded = async () => {
+      const { rows } = await app.tillstream.pool.query(
+        'select (select count(*) from log.events) as events, (select count(*) from app.identities) as claims',
+      );
+      return rows;
+    };
+    const before = await recorded();
+    const file = fileOf(REFUSED);
+    const plan = await planned(brand, file, true);
+    let asked: readonly CheckedCommand[] = [];
+    const check: BrandServer['check'] = (commands) => {
+      asked = commands;
+      return brand.server.check(commands);
+    };
+    const problems = await checkPlan(plan, check, { newUuid: () => randomUUID() });
+    expect(await recorded()).toEqual(before);
+    expect(problems.map(problemLine).map((line) => line.replace(/(?<=:\d+:\d+: [^:]*: ).*/, ''))).toEqual(
+      REFUSED.split('\n').flatMap((line, index) => {
+        const [, column, about] = /# (\d+) (.*)$/.exec(line) ?? [];
+        return column ? [`brand.yaml:${index + 1}:${column}: ${about}: `] : [];
+      }),
+    );
+
+    const { results } = (await brand.till.post('/venue/v1/commands', { commands: asked })).body;
+    const rejected = (results as { status: string; message: string; code: string }[]).filter(
+      ({ status, code }) => status === 'rejected' && code !== 'name_unknown',
+    );
+    expect(problems.map(({ told }) => told?.values?.message).toSorted()).toEqual(
+      rejected.map(({ message }) => message).toSorted(),
+    );
+    const other = { commands: [{ type: 'OpenShift', command_id: randomUUID() }] };
+    const { body } = await brand.till.post('/venue/v1/command-check', other);
+    expect(body.refused).toMatchObject([{ index: 0, code: 'command_not_checked' }]);
+  });
+
   test('entries of each list are changed, retired with --prune alone, and restored by the file', async () => {
     const brand = await newBrand();
     const point = SMALL.slice(0, SMALL.indexOf('halls:'));
@@ -204,17 +248,22 @@ describe('a brand as a file', () => {
     const brand = await newBrand();
     const text = `${SMALL}staff:\n  aziz: {name: Aziz, role: cashier, role_name: Cashier, position_id: 1, position_name: Cashier, point: north}\nkeys:\n  app: {name: App, permissions: [reports], points: [north]}\n`;
     const plan = await planned(brand, fileOf(text));
-    const { secrets } = await applyPlan(plan, { send: brand.server.send, newUuid: () => randomUUID() });
-    expect(secrets).toEqual([{ key: 'app', api_key: expect.any(String) }]);
+    const secrets: NewSecret[] = [];
+    const onSecret = (secret: NewSecret) => void secrets.push(secret);
+    await applyPlan(plan, { send: brand.server.send, newUuid: () => randomUUID(), onSecret });
+    expect(secrets).toEqual([{ key: 'app', name: 'App', api_key: expect.any(String) }]);
+    // Another run that began at the same time: the key is made once, and its secret can not be told again.
+    await applyPlan(plan, { send: brand.server.send, newUuid: () => randomUUID(), onSecret });
+    expect(secrets[1]).toEqual({ key: 'app', name: 'App', api_key: undefined });
     expect(planLines(await planned(brand, fileOf(text), true))).toEqual([]);
-    expect(JSON.stringify(await exported(brand))).not.toContain(secrets[0]!.api_key);
+    expect(JSON.stringify(await exported(brand))).not.toContain(secrets[0]!.api_key!);
   });
 
   test('prices, windows and what is off sale follow the file, and go with --prune alone', async () => {
     const brand = await newBrand();
     await apply(brand, fileOf(SMALL));
     const refused = SMALL.replace(DAYS[1]!, '2099-01-01');
-    await expect(apply(brand, fileOf(refused))).rejects.toThrow(/^brand.yaml:\d+: special_day of north: /);
+    await expect(apply(brand, fileOf(refused))).rejects.toThrow(/^brand.yaml:\d+:\d+: special_day of north: /);
     const less = SMALL.replace(/ {4}plov: \{price: 44000.*\n/, '    egg: 900\n').replace('[egg]', '[plov]');
     expect(await apply(brand, fileOf(less))).toEqual([
       '~ prices.north',
@@ -262,6 +311,44 @@ special_days:
   north:
     ${DAYS[0]}: {reason: Repairs}
     ${DAYS[1]}: {open: "10:00", close: "24:00"}
+`;
+
+/** After SMALL: what is wrong stands at the end of its line, with its column. */
+const REFUSED = `
+points:
+  north: {name: North, short_name: N, phone: "+998 71 200 00 00", latitude: 41.3, longitude: 69.2, delivery_distance: 5000}
+  south:
+    {name: South, short_name: S, latitude: 41.3, longitude: 69.2, delivery_distance: 5,
+     phone: "12"} # 6 points.south
+  east:
+    {name: East, short_name: E, latitude: 41.3, longitude: 69.2, delivery_distance: 5, phone: "+998712000000",
+     reservation_rules: {min_duration_minutes: 90,
+       max_duration_minutes: 60}} # 8 points.east
+halls: # 1 halls.main
+  yard: {name: Yard, point: south}
+products:
+  egg: {name: Egg, type: modifier, base_price: 1000}
+  plov: {name: Plov, type: product, base_price: 45000}
+  soup:
+    {name: Soup, type: product, base_price: 5,
+     modifier_groups: [{name: G, min: 3,
+       max: 2, required: false, items: [{product: egg}]}]} # 8 products.soup
+showcases:
+  app:
+    {name: App, categories: [{id: 1, name: C, order_number: 1}], products: [{product: plov, category_id: 1}, {product: egg,
+      category_id: 9}]} # 7 showcases.app
+order_type_subs:
+  hall: {name: Hall, order_type_id: 1, is_default: true}
+keys:
+  app:
+    {name: App, permissions: [],
+     requests_per_minute: 1000000} # 6 keys.app
+  kiosk:
+    {name: Kiosk, permissions: [], default_order_type_subs: {
+     2: hall}} # 6 keys.kiosk
+special_days:
+  north:
+    2099-01-01: {reason: R} # 5 special_day of north
 `;
 
 /** One entry of each list that can be retired. */

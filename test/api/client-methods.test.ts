@@ -175,6 +175,7 @@ const ofVenues = (): Record<string, Call> => {
   const { point_id, cashier_id } = floor;
   return {
     send: () => venue.send([{ type: 'AcceptOrder', fields: { order_id: order.order_id } }]),
+    check: () => venue.check([{ type: 'DefineRegion', fields: { name: 'Far' } }]),
     'orders.get': () => venue.orders.get(order.order_id),
     'orders.list': () => all(venue.orders.list({ point_id: [point_id] } as never)),
     'orders.stream': () => first(venue.orders.stream({ point_id, lastEventId: 0 })),

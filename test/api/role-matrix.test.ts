@@ -155,7 +155,7 @@ test('a page is told of a role what the role may', async () => {
     const may = guarded().filter((door) => rolesOf(door).includes(role));
     const { body } = await people[role].get('/venue/v1/session');
     expect(body.may).toEqual(rightsOf(role, true));
-    const readings = may.filter(({ place }) => !place.includes('/audit/') && !place.includes('/venue/v1/commands'));
+    const readings = may.filter(({ place }) => !place.includes('/audit/') && !place.includes('/venue/v1/command'));
     expect(body.may.readings.toSorted()).toEqual(readings.map(({ place }) => operations.get(place)).toSorted());
     expect(body.may.commands.toSorted()).toEqual(may.flatMap((door) => commandOf(door) ?? []).toSorted());
     expect(body.may.audit).toBe(may.some(({ place }) => place.includes('/audit/')));

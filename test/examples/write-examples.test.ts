@@ -116,6 +116,9 @@ describe.runIf(process.env.WRITE_EXAMPLES !== undefined)('examples of the docume
         { body: { commands } },
         await venue.till.post('/venue/v1/commands', { commands }),
       );
+      const fields = { hall_id: 999_999_999, name: '1' };
+      const body = { commands: [{ command_id: randomUUID(), type: 'DefineTable', fields }] };
+      note('post /venue/v1/command-check', { body }, await venue.till.post('/venue/v1/command-check', body));
     }
     await notePeople(app, note);
     const token = await app.anonymous.post('/v1/auth/token', { api_key: DEMO_KEYS.partner });

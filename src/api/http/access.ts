@@ -24,6 +24,6 @@ export const createAccessCheck = (route: Route): ((caller: KeyRecord) => void) =
 const isForRole = ({ command, operationId, audience }: Route, role: Role): boolean => {
   if (audience === 'person') return true;
   if (command !== undefined) return accessToCommand(role, command) !== undefined;
-  if (operationId === 'sendCommands') return hasCommands(role);
+  if (operationId === 'sendCommands' || operationId === 'checkCommands') return hasCommands(role);
   return accessToReading(role, operationId, audience === 'auditor') !== undefined;
 };

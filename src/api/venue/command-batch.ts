@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CommandAnswer } from '../../commands/bus/command-bus.ts';
+import type { CommandAnswer, CommandBus } from '../../commands/bus/command-bus.ts';
 import { text } from '../../commands/fields/fields.ts';
 import { validate } from '../../commands/fields/validate.ts';
 import { isRecord } from '../../domain/is-record.ts';
@@ -50,7 +50,8 @@ const MAX_FIELDS = 200;
 const BATCH_LIMIT = 4 * 1024 ** 2;
 
 /** Any value: each entry is checked separately. */
-const anyEntry = z.unknown().meta({
+export const anyEntry = z.unknown().meta({
+  id: 'CommandEnvelope',
   type: 'object',
   properties: {
     type: { type: 'string', maxLength: 64, description: 'Of the command' },
@@ -78,10 +79,15 @@ const anyEntry = z.unknown().meta({
   additionalProperties: true,
 });
 
-type BatchResult = z.infer<typeof batchAnswer>['results'][number];
+export type BatchResult = z.infer<typeof batchAnswer>['results'][number];
 
 /** Carries out one command for the caller of a request. */
 export type Execute = (request: RouteRequest, type: string, body: unknown) => Promise<CommandAnswer>;
+
+export const executeBy =
+  (bus: Pick<CommandBus, 'execute'>): Execute =>
+  (request, type, body) =>
+    bus.execute(request.caller, type, body, request.requestId);
 
 /** Whether a command makes something new, and answers its id, if it is given none. */
 export type Makes = (type: string) => boolean;
@@ -115,14 +121,14 @@ export const commandBatchRoute = (execute: Execute, makes: Makes): Route =>
     },
   });
 
-interface Batch {
+export interface Batch {
   readonly execute: Execute;
   readonly makes: Makes;
   readonly names: BatchNames;
 }
 
 /** Carries an entry out. A rejection is an answer like any other. */
-const attempt = async (
+export const attempt = async (
   { execute, makes, names }: Batch,
   entry: unknown,
   request: RouteRequest,

@@ -4,7 +4,8 @@ import type { CommandBus } from '../../commands/bus/command-bus.ts';
 import { commandSchema } from '../../commands/bus/command-schema.ts';
 import { camelCased } from '../http/name-forms.ts';
 import { defineRoute, type Route } from '../http/route.ts';
-import { commandBatchRoute, type Execute } from './command-batch.ts';
+import { commandBatchRoute, executeBy } from './command-batch.ts';
+import { commandCheckRoute, type OpenTrial } from './command-check.ts';
 
 const answer = z.object({
   command_id: z.uuid(),
@@ -53,12 +54,20 @@ const HEADINGS: Readonly<Record<string, string>> = {
   accounts: 'People',
 };
 
+interface CommandRoutesDependencies {
+  readonly bus: CommandBus;
+  readonly openTrial: OpenTrial;
+}
+
 /**
- * One route for each command, and the batch for a till that was offline. `documented`: inputs that say more to a reader
+ * One route for each command, the batch for a till that was offline, and the check of a plan. `documented`: inputs that say more to a reader
  * of the documentation than the command's own, by the type of the command. They accept the same.
  */
-export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z.ZodObject> = new Map()): Route[] => {
-  const execute: Execute = (request, type, body) => bus.execute(request.caller, type, body, request.requestId);
+export const commandRoutes = (
+  { bus, openTrial }: CommandRoutesDependencies,
+  documented: ReadonlyMap<string, z.ZodObject> = new Map(),
+): Route[] => {
+  const execute = executeBy(bus);
 
   const single = [...bus.definitions.values()].map(({ type, audiences, summary, input, is_shown, bodyLimit, result }) =>
     defineRoute({
@@ -87,5 +96,5 @@ export const commandRoutes = (bus: CommandBus, documented: ReadonlyMap<string, z
     if (definition === undefined || !('id' in definition.result.shape)) return false;
     return 'id' in definition.input.shape || MAKES.has(type);
   };
-  return [...single, commandBatchRoute(execute, makes)];
+  return [...single, commandBatchRoute(execute, makes), commandCheckRoute({ bus, openTrial }, makes)];
 };

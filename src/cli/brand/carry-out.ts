@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
-import { applyPlan } from '../../brand-file/apply.ts';
+import { applyPlan, type NewSecret } from '../../brand-file/apply.ts';
 import type { BrandFile } from '../../brand-file/brand-file.ts';
+import { checkPlan } from '../../brand-file/check-plan.ts';
 import { isEmpty, type Plan } from '../../brand-file/plan.ts';
 import { planLines, summary } from '../../brand-file/print-plan.ts';
 import { readThere } from '../../brand-file/read-there.ts';
@@ -48,21 +49,35 @@ export const carryOut = async (server: BrandServer, wanted: Wanted, { yes, check
   for (const line of planLines(plan)) console.log(coloured(line));
   console.log(summary(plan));
   if (isEmpty(plan)) return;
+  const refused = await checkPlan(plan, server.check, { newUuid });
+  if (refused.length > 0) throw new Error(linesOf(refused));
   if (check) {
     process.exitCode = 1;
     return;
   }
   if (!yes && !(await agrees())) throw new Error('nothing was changed');
+  for (const { section, key, kind } of plan.things) {
+    // It may have been made by a run that was killed before it could show what the server answered.
+    if (section === 'keys' && kind === 'named') console.log(untold(key));
+  }
   const sent = await shownSending(server, folder, unsent);
   for (let round = 1; ; round += 1) {
-    const { duplicates, secrets } = await shownProgress(server, plan, new Map([...addresses, ...sent]));
-    for (const { key, api_key } of secrets) console.log(`keys.${key} is ${api_key}: it is not shown again`);
+    const { duplicates } = await shownProgress(server, plan, new Map([...addresses, ...sent]));
     if (duplicates === 0 || round === MOST_ROUNDS) return;
     // An interrupted run made them, perhaps otherwise than the file says by now.
     ({ plan, addresses } = await planned());
     if (isEmpty(plan)) return;
   }
 };
+
+/** At once: what comes later may fail. */
+const showSecret = ({ key, api_key }: NewSecret): void =>
+  console.log(api_key === undefined ? untold(key) : `keys.${key} is ${api_key}: it is not shown again`);
+
+const untold = (key: string): string =>
+  `keys.${key} was made before: if nobody has its secret, revoke it and apply the file again, which makes a new one`;
+
+const newUuid = (): string => randomUUID();
 
 const shownSending = async (server: BrandServer, folder: string, paths: readonly string[]) => {
   if (paths.length === 0) return new Map<string, string>();
@@ -79,7 +94,8 @@ const shownProgress = async (server: BrandServer, plan: Plan, addresses: Readonl
   try {
     return await applyPlan(plan, {
       send: server.send,
-      newUuid: () => randomUUID(),
+      newUuid,
+      onSecret: showSecret,
       addressOf: (path) => addresses.get(path)!,
       progress: (done, all) => {
         bar ??= createProgress(process.stderr, 'commands', all);

@@ -6,7 +6,8 @@ import type { BrandModel } from '../../brand-file/export-brand.ts';
 import { slug } from '../../brand-file/names.ts';
 import { type FilePicture, hashIn, mapPictures } from '../../brand-file/pictures.ts';
 import type { Problem } from '../../brand-file/problems.ts';
-import type { PictureBeside } from '../../brand-file/read-brand.ts';
+import type { PictureBeside } from '../../brand-file/read-pictures.ts';
+import type { ToldCode } from '../../brand-file/told.ts';
 import { checkPicture, contentTypeOf, MAX_PIXELS, TooManyPixels } from '../../images/make-sizes.ts';
 import { contentsOf } from './contents.ts';
 import type { BrandServer } from './venue-of.ts';
@@ -18,13 +19,14 @@ const READ_AT_ONCE = 8;
 
 /** A picture that lies beside a file: whether it is there, and by its beginning one that can be sent. */
 export const pictureBeside = (folder: string, path: string): PictureBeside => {
+  const unusable = (code: ToldCode, problem: string): PictureBeside => ({ problem, told: { code, values: { path } } });
   if (/^[/\\]|\\/.test(path) || path.split('/').includes('..')) {
-    return { problem: `${path} must lie beside this file, or in a folder there: pictures/plov.jpg` };
+    return unusable('picture_elsewhere', `${path} must lie beside this file, or in a folder there: pictures/plov.jpg`);
   }
   const bytes = contentsOf(join(folder, path));
-  if (!bytes) return { problem: `there is no picture ${path}` };
-  if (bytes.length > MOST_BYTES) return { problem: `${path} is larger than 10 MB` };
-  if (!contentTypeOf(bytes)) return { problem: `${path} is no JPEG, PNG or WebP` };
+  if (!bytes) return unusable('picture_missing', `there is no picture ${path}`);
+  if (bytes.length > MOST_BYTES) return unusable('picture_large', `${path} is larger than 10 MB`);
+  if (!contentTypeOf(bytes)) return unusable('picture_kind', `${path} is no JPEG, PNG or WebP`);
   return { sha256: hash('sha256', bytes, 'hex') };
 };
 
@@ -43,7 +45,8 @@ export const unfitPictures = async (
     } catch (error) {
       const isLarge = error instanceof TooManyPixels;
       const why = isLarge ? `has more than ${MAX_PIXELS / 1_000_000} million pixels` : 'is broken: it can not be read';
-      problems.push(pictures.get(path)!.problemAt(`${path} ${why}`));
+      const code = isLarge ? 'picture_pixels' : 'picture_broken';
+      problems.push(pictures.get(path)!.problemAt(`${path} ${why}`, { code, values: { path } }));
     }
   }
   return problems;

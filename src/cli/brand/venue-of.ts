@@ -1,5 +1,6 @@
 import { createVenue, TillstreamError, type Venue } from '../../../client/src/index.ts';
 import type { Answered, Send } from '../../brand-file/apply.ts';
+import type { Check } from '../../brand-file/check-plan.ts';
 import { type BrandReader, brandReader, type Entry } from '../../brand-file/reader.ts';
 
 export interface Where {
@@ -13,6 +14,7 @@ export interface BrandServer extends BrandReader {
   /** A picture by its hash; undefined: it is not there. */
   picture(hash: string): Promise<{ readonly bytes: Buffer; readonly contentType: string } | undefined>;
   readonly send: Send;
+  readonly check: Check;
 }
 
 /** A plan may be long, and the server may be busy: a command that was carried out is not carried out again. */
@@ -37,6 +39,8 @@ export const brandServer = ({ url, key }: Where): BrandServer => {
       const { results } = await venue.send(commands as unknown as Parameters<Venue['send']>[0]).catch(inOneLine(url));
       return results as readonly Answered[];
     },
+    check: async (commands) =>
+      (await venue.check(commands as unknown as Parameters<Venue['check']>[0]).catch(inOneLine(url))).refused,
   };
 };
 

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createBatcher } from '../../concurrency/batcher.ts';
 import type { Claim, IdentityKey } from './claim.ts';
-import { claimKeys, findKeys, releaseClaim } from './claim-statements.ts';
+import { claimAndKeep, claimKeys, findKeys, releaseClaim } from './claim-statements.ts';
 import { createIdStock } from './id-stock.ts';
 import { exchangeResult, keepResults } from './result-statements.ts';
 
@@ -11,6 +11,8 @@ export interface Identities {
   claim(key: IdentityKey): Promise<Claim>;
   /** The id of a key that was claimed before. Those who ask at the same time share a statement. */
   find(key: IdentityKey): Promise<number | undefined>;
+  /** The claim of a key, as far as there is one. Claims nothing. Those who ask at the same time share a statement. */
+  look(key: IdentityKey): Promise<Claim | undefined>;
   /** Gives up the claim of a key, if it is on this id. */
   release(key: IdentityKey, id: number): Promise<void>;
   /** A new integer id without an outside key. */
@@ -39,6 +41,13 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     gatherMs: GATHER_MS,
   });
 
+  const looks = createBatcher<IdentityKey, Claim | undefined>((keys) =>
+    claimAndKeep(
+      pool,
+      keys.map((key) => ({ ...key, kept: null })),
+    ),
+  );
+
   const stock = createIdStock(async (count) => {
     const { rows } = await pool.query<{ ids: string }>({
       name: 'app.mint',
@@ -62,6 +71,7 @@ export const createIdentities = (pool: pg.Pool): Identities => {
     claim: (key) => claims.submit(key),
     mint: stock.next,
     find: (key) => finds.submit(key),
+    look: (key) => looks.submit(key),
     release: (key, id) => releaseClaim(pool, key, id),
     storeResult: (key, result) => results.submit({ ...key, result }),
     exchange: (key, from, to) => exchangeResult(pool, key, from, to),

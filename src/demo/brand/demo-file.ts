@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { BrandFile, Words } from '../../brand-file/brand-file.ts';
 import { problemLine } from '../../brand-file/problems.ts';
-import { type PictureBeside, readBrand } from '../../brand-file/read-brand.ts';
+import { readBrand } from '../../brand-file/read-brand.ts';
+import type { PictureBeside } from '../../brand-file/read-pictures.ts';
 import type { SectionName } from '../../brand-file/sections.ts';
 import { PICTURES } from '../pictures/pictures.ts';
 import type { PointKey } from './point-keys.ts';
@@ -27,7 +28,7 @@ const pictureAt = (address: string, path: string): PictureBeside => {
   const name = path.replace(/^pictures\/(.*)\.webp$/, '$1.svg');
   return PICTURES.files.has(name)
     ? { address: `${address}${PICTURES.path}/${name}` }
-    : { problem: `there is no picture ${path}` };
+    : { problem: `there is no picture ${path}`, told: { code: 'picture_missing', values: { path } } };
 };
 
 /**

@@ -15,7 +15,8 @@ beforeEach(async () => {
     if (type === 'Away') throw new StoreUnavailable('the event log can not be read', { cause: new Error('no leader') });
     throw type === 'Refused' ? invalid('point_not_found') : new TypeError('a bug of ours');
   };
-  app = await startFakeApp(commandRoutes({ definitions: new Map(), execute }));
+  const bus = { definitions: new Map(), execute };
+  app = await startFakeApp(commandRoutes({ bus, openTrial: () => bus }));
   app.keys.set(till.key_id, till);
 });
 afterEach(() => app.close());

@@ -202,6 +202,7 @@ describe('what a reader of the documentation is told of', () => {
     expect(tagsOf('MoveMoney')).toEqual(['Money']);
     expect(operations.filter(({ operation: { tags } }) => tags.includes('Commands')).map(({ path }) => path)).toEqual([
       '/venue/v1/commands',
+      '/venue/v1/command-check',
     ]);
   });
 

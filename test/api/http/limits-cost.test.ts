@@ -33,7 +33,8 @@ const start = async (perKey: number) => {
     carriedOut++;
     return { command_id: crypto.randomUUID(), status: 'accepted' as const, position: 1, result: {} };
   };
-  const commands = commandRoutes({ definitions: new Map(), execute });
+  const bus = { definitions: new Map(), execute };
+  const commands = commandRoutes({ bus, openTrial: () => bus });
   app = await startFakeApp([...fakeRoutes, upload, ...commands], { perKey, bodyLimit: 10_000_000 });
   app.keys.set(till.key_id, till);
 };

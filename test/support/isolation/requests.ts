@@ -103,7 +103,7 @@ export const casesOf = (app: TestApp, world: World, audits = new PQueue({ concur
 /** Commands are cases of their own. */
 const routeCases = ({ base, routes }: RouteGroup, url: string, world: World, audits: PQueue): Case[] =>
   routes
-    .filter(({ path }) => !`${base}${path}`.startsWith('/venue/v1/commands'))
+    .filter(({ path }) => !`${base}${path}`.startsWith('/venue/v1/command'))
     // A person's own session: it names nothing of a brand.
     .filter(({ path }) => !`${base}${path}`.startsWith('/venue/v1/session'))
     .map((route) => routeCase(base, route, url, world))

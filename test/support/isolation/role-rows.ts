@@ -121,7 +121,7 @@ const ROWS: Readonly<Record<string, Row>> = {
   // Of its entries each is judged by its own command.
   'a batch of commands': {
     roles: ['owner', 'manager', 'cashier', 'cook', 'accountant'],
-    routes: 'post /venue/v1/commands',
+    routes: 'post /venue/v1/commands, post /venue/v1/command-check',
   },
   'public: nobody is asked for a role': {
     roles: [],

@@ -30,6 +30,6 @@ test('a long plan goes in several requests at once, and after a refusal nothing 
 
   requests = 0;
   const refused = applyPlan(planOf(1_000), { send: send(true), newUuid });
-  await expect(refused).rejects.toThrow(/^b\.yaml:\d+: regions\.r\d+: No$/);
+  await expect(refused).rejects.toThrow(/^b\.yaml:\d+:\d+: regions\.r\d+: No$/);
   expect([requests, running]).toEqual([4, 0]);
 });

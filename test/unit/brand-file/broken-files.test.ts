@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
+import { en } from '../../../back-office/src/words/en.ts';
 import type { FileEntry } from '../../../src/brand-file/brand-file.ts';
 import { cyclesIn } from '../../../src/brand-file/cycles.ts';
 import { planBrand } from '../../../src/brand-file/plan.ts';
-import { problemLine } from '../../../src/brand-file/problems.ts';
+import { type Problem, problemLine } from '../../../src/brand-file/problems.ts';
 import { readBrand } from '../../../src/brand-file/read-brand.ts';
 import { NOTHING_THERE } from '../../../src/brand-file/there.ts';
+import { TOLD_CODES, type ToldCode } from '../../../src/brand-file/told.ts';
+import { pictureBeside } from '../../../src/cli/brand/pictures.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -29,14 +32,22 @@ const BESIDE: Readonly<Record<string, string>> = {
   'zones.geojson': '{"type": "FeatureCollection", "features": []}',
 };
 
-/** What is wrong with a file, by its lines: of the reading, or else of the plan for an empty brand. */
-const problemsOf = (text: string | Uint8Array): string[] => {
+/** The brand on the server, in which nothing is defined. */
+const THERE = {
+  ...NOTHING_THERE,
+  brand: { name: 'Other', currency: 'UZS', currency_exponent: 0, country_code: 'UZ', language: 'uz', timezone: 'UTC' },
+};
+
+/** What is wrong with a file: of the reading, or else of the plan. */
+const found = (text: string | Uint8Array): readonly Problem[] => {
   const { brand, problems } = readBrand(typeof text === 'string' ? bytesOf(text) : text, 'b.yaml', {
     beside: (name) => (BESIDE[name] === undefined ? undefined : bytesOf(BESIDE[name])),
-    picture: () => ({ sha256: 'x' }),
+    picture: (path) => (/none|\.\./.test(path) ? pictureBeside('no folder', path) : { sha256: 'x' }),
   });
-  return [...problems, ...(brand ? planBrand(brand, NOTHING_THERE).problems : [])].map(problemLine);
+  return [...problems, ...(brand ? planBrand(brand, THERE).problems : [])];
 };
+
+const problemsOf = (text: string | Uint8Array): string[] => found(text).map(problemLine);
 
 const zone = (polygon: string) =>
   `points: {p: ${POINT}}\nzones:\n  z: {name: Z, point: p, price: 1, minutes: 1, min_order_amount: 0, polygon: ${polygon}}\n`;
@@ -155,6 +166,32 @@ const BROKEN: readonly (readonly [what: string, text: string | Uint8Array, expec
     'order_type_subs:\n  s: {name: S, order_type_id: 1, is_default: true}\n  t: {name: T, order_type_id: 1, is_default: true}\n',
     'b.yaml:3:34: order_type_subs.t: there is one default, and s is it already',
   ],
+  ...(
+    [
+      ['currency: USD', 'UZS'],
+      ['currency: UZS, currency_exponent: 2', '0'],
+      ['currency: UZS, country_code: KZ', 'UZ'],
+      ['currency: UZS, language: ru', 'uz'],
+      ['currency: UZS, timezone: Asia/Tashkent', 'UTC'],
+    ] as const
+  ).map(
+    ([fields, has]) =>
+      [
+        `another brand's ${fields}`,
+        `brand:\n  name: N\n  ${fields.replaceAll(', ', '\n  ')}\n`,
+        `the brand on the server has ${has}`,
+      ] as const,
+  ),
+  [
+    'a line of another currency',
+    'brand:\n  name: N\n  currency: EUR\n',
+    'b.yaml:3:3: brand.currency: the brand on the server has UZS',
+  ],
+  [
+    'a picture that is not there',
+    `points:\n  p: ${POINT.replace('}', ', logo: none.png}')}\n`,
+    'there is no picture none.png',
+  ],
   ['a currency that there is not', 'brand: {name: B, currency: XXY}\n', 'b.yaml:1:18: brand.currency is no currency'],
   [
     'a day of the week twice',
@@ -195,6 +232,57 @@ const BROKEN: readonly (readonly [what: string, text: string | Uint8Array, expec
 
 test.each(BROKEN)('a file with %s is refused, with the line', (_what, text, expected) => {
   expect(problemsOf(text).join('\n')).toContain(expected);
+});
+
+const point = (fields: string) => `points:\n  p: ${POINT.replace('}', `, ${fields}}`)}\n`;
+const product = (fields: string) => `products:\n  p: {name: P, type: product, base_price: 5, ${fields}}\n`;
+const SQUARE = '[69, 41], [70, 41], [70, 42], [69, 42]';
+
+/** A file for each code that the files above do not have. */
+const MORE: Readonly<Partial<Record<ToldCode, string | Uint8Array>>> = {
+  field_empty: 'regions:\n  r: {name: "  "}\n',
+  field_not_text: 'regions:\n  r: {name: "a\\0"}\n',
+  field_not_url: product('image: "file:///etc/passwd"'),
+  field_not_timestamp: 'keys:\n  k: {name: K, expires_at: 2026-13-01}\n',
+  timezone_unknown: point('timezone: Asia/Taşkent'),
+  country_unknown: 'brand: {name: N, currency: UZS, country_code: Uz}\n',
+  phone_invalid: `brand: {name: N, currency: UZS, country_code: UZ}\n${point('').replace('+998712000000', '12')}`,
+  phone_has_extension: `brand: {name: N, currency: UZS, country_code: UZ}\n${point('').replace('+998712000000', '+998712000000 ext. 5')}`,
+  polygon_corners: zone('[[69, 41], [70, 41], [69, 41]]'),
+  polygon_without_area: zone('[[69, 41], [70, 41], [71, 41]]'),
+  polygon_around_earth: zone('[[-120, 60], [0, 60], [120, 60]]'),
+  polygon_hole_outside: zone(`[[${SQUARE}], [[10, 10], [11, 10], [11, 11]]]`),
+  type_number: point('').replace('latitude: 41', 'latitude: "41"'),
+  type_boolean: product('is_active: yes'),
+  too_long: `regions:\n  r: {name: ${'Ў'.repeat(1_000)}}\n`,
+  too_large: point('').replace('latitude: 41', 'latitude: 91'),
+  too_small: 'products:\n  p: {name: P, type: product, base_price: -5}\n',
+  union_price: priced('"1"'),
+  yaml_key: '[a]: 1\n',
+  picture_elsewhere: product('image: ../plov.jpg'),
+  too_big_file: new Uint8Array(21 * 1024 ** 2),
+};
+
+test.each(Object.entries(MORE))('%s is found in a file that has it', (code, text) => {
+  expect(found(text).map(({ told }) => told?.code)).toEqual([code]);
+});
+
+/** Met elsewhere: pictures.test.ts, and what the server says of a command. */
+const MET_ELSEWHERE = ['picture_kind', 'picture_large', 'picture_pixels', 'picture_broken', 'refused'];
+
+test('each problem is told by a code of its own, which the page has words for, with all that they name', () => {
+  const files = [...BROKEN.map(([, text]) => text), ...Object.values(MORE)];
+  const told = files.flatMap(found).map((problem) => problem.told!);
+  expect(told.map(({ code }) => code)).not.toContain('wrong');
+  const words: Readonly<Record<string, string>> = en.brandFile;
+  const unnamed = told.flatMap(({ code, values = {} }) => {
+    const named = [...words[code]!.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!);
+    return named.filter((name) => values[name] === undefined).map((name) => `${code}: ${name}`);
+  });
+  expect(unnamed).toEqual([]);
+  expect(Object.keys(words).toSorted()).toEqual([...TOLD_CODES].toSorted());
+  const met = new Set<string>([...told.map(({ code }) => code), ...MET_ELSEWHERE, 'wrong']);
+  expect(TOLD_CODES.filter((code) => !met.has(code))).toEqual([]);
 });
 
 test('a file tells all that is wrong at once, in the order of its lines', () => {

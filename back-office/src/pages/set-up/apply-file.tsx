@@ -8,7 +8,16 @@ import { wordsOf } from '../../api.ts';
 import { Panel } from '../../parts/panel.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { SecretDialog } from '../../parts/secret-dialog.tsx';
-import { ApplyRefused, carryOut, isEmpty, type NewSecret, planOf, readFiles, termsOf } from './brand-work.ts';
+import {
+  ApplyRefused,
+  carryOut,
+  isEmpty,
+  type NewSecret,
+  planOf,
+  readFiles,
+  refusedOf,
+  termsOf,
+} from './brand-work.ts';
 import { PlanTable } from './plan-table.tsx';
 import { countsOf, planItems } from './plan-words.ts';
 import { Problems } from './problems.tsx';
@@ -33,7 +42,9 @@ export const ApplyFile = () => {
       const { chosen: read, problems } = await readFiles(files);
       if (!read) return { problems };
       const [plan, terms] = await Promise.all([planOf(read, prune), termsOf()]);
-      return plan.problems.length > 0 ? { problems: plan.problems } : { read, plan, terms, problems: NO_PROBLEMS };
+      if (plan.problems.length > 0) return { problems: plan.problems };
+      const refused = await refusedOf(plan);
+      return refused.length > 0 ? { problems: refused } : { read, plan, terms, problems: NO_PROBLEMS };
     },
   });
   const sending = useMutation({
@@ -43,7 +54,7 @@ export const ApplyFile = () => {
       return carryOut(read!, chosen.prune, plan!, {
         progress: setPercent,
         onSecret: (made) => {
-          untold.current += 1;
+          if (made.api_key !== undefined) untold.current += 1;
           setSecrets((before) => [...before, made]);
         },
       });
@@ -57,11 +68,12 @@ export const ApplyFile = () => {
   };
   const hasSeen = (): void => {
     untold.current -= 1;
-    setSecrets((before) => before.slice(1));
+    setSecrets((before) => before.filter((it) => it !== secret));
     if (!sending.isPending) void readAnew();
   };
   const choose = (next: Asked): void => {
     setChosen(next);
+    setSecrets([]);
     sending.reset();
     if (next.files.length > 0) reading.mutate(next);
     else reading.reset();
@@ -71,7 +83,8 @@ export const ApplyFile = () => {
   const items = shown && planItems(shown);
   const isDone = sending.isSuccess && shown !== undefined && isEmpty(shown);
   const failure = reading.error ?? sending.error;
-  const [secret] = secrets;
+  const secret = secrets.find(({ api_key }) => api_key !== undefined);
+  const lost = secrets.filter(({ api_key }) => api_key === undefined);
   return (
     <Panel label={t('setUp.fileApply')}>
       <Stack>
@@ -109,6 +122,9 @@ export const ApplyFile = () => {
           />
         )}
         <Problems problems={problems} />
+        {lost.length > 0 && (
+          <Alert color="orange">{t('setUp.fileKeyLost', { names: lost.map(({ name }) => name).join(', ') })}</Alert>
+        )}
         {isDone && (
           <Alert color="sea" role="status">
             {t('setUp.fileDone')}
@@ -140,10 +156,10 @@ export const ApplyFile = () => {
       </Stack>
       {secret && (
         <SecretDialog
-          key={secret.secret}
+          key={secret.api_key}
           title={secret.name}
           what={t('integrations.keyWhat')}
-          secret={secret.secret}
+          secret={secret.api_key!}
           onClose={hasSeen}
         />
       )}

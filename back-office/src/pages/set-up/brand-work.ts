@@ -1,6 +1,7 @@
 import type { Answered, Send } from '../../../../src/brand-file/apply.ts';
-import { ApplyRefused, applyPlan } from '../../../../src/brand-file/apply.ts';
+import { ApplyRefused, applyPlan, type NewSecret } from '../../../../src/brand-file/apply.ts';
 import type { BrandFile } from '../../../../src/brand-file/brand-file.ts';
+import { checkPlan } from '../../../../src/brand-file/check-plan.ts';
 import { exportBrand } from '../../../../src/brand-file/export-brand.ts';
 import { nameThings } from '../../../../src/brand-file/names.ts';
 import { isEmpty, namesOnly, type Plan, planBrand } from '../../../../src/brand-file/plan.ts';
@@ -81,6 +82,10 @@ export const planOf = async (chosen: Chosen, prune: boolean): Promise<Plan> => {
   return planBrand(chosen.brand, there, { prune, pictures });
 };
 
+/** What the server would refuse of a plan. Nothing is changed. */
+export const refusedOf = (plan: Plan): Promise<readonly Problem[]> =>
+  checkPlan(plan, async (commands) => (await venue.check(commands as never)).refused, { newUuid });
+
 /** Sends the pictures that the server lacks, and answers the addresses of all. `progress` gets 0 to 1. */
 const sendPictures = async (chosen: Chosen, progress: (part: number) => void): Promise<ReadonlyMap<string, string>> => {
   const known = await reader.knownPictures(chosen.brand.pictures);
@@ -96,16 +101,9 @@ const sendPictures = async (chosen: Chosen, progress: (part: number) => void): P
 /** How much of the way pictures are, where there are some to be sent. */
 const PICTURES_PERCENT = 40;
 
-/** The secret of a new key: the server tells it this once. */
-export interface NewSecret {
-  readonly name: string;
-  readonly secret: string;
-}
-
 interface Following {
   /** Gets 0 to 100. */
   readonly progress: (percent: number) => void;
-  /** Told as soon as it is known: what comes later may fail. */
   readonly onSecret: (secret: NewSecret) => void;
 }
 
@@ -124,19 +122,12 @@ export const carryOut = async (
     before = PICTURES_PERCENT;
     progress(PICTURES_PERCENT * part);
   });
-  const sendAndTell: Send = async (commands) => {
-    const answers = await send(commands);
-    for (const [index, { result }] of answers.entries()) {
-      const secret = result?.api_key;
-      if (typeof secret === 'string') onSecret({ name: String(commands[index]!.fields.name), secret });
-    }
-    return answers;
-  };
   let plan = first;
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     await applyPlan(plan, {
-      send: sendAndTell,
+      send,
       newUuid,
+      onSecret,
       addressOf: (path) => addresses.get(path)!,
       progress: (done, all) => progress(before + ((100 - before) * done) / all),
     });
@@ -155,4 +146,4 @@ export const writeFile = async (): Promise<string> => {
   return writeBrandYaml({ brand: await reader.brand(), ...exportBrand(there, named) }, { schema });
 };
 
-export { ApplyRefused, isEmpty };
+export { ApplyRefused, isEmpty, type NewSecret };

@@ -46,6 +46,7 @@ export const en = {
   internal: 'Server error, try again later',
   command_id_reused: 'This command_id was used for {type} before',
   command_not_found: 'There is no command {type}',
+  command_not_checked: '{type} can not be checked: it does not define what the brand has',
 
   // Fields
   field_required: 'Field {field} is required',

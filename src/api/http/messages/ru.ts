@@ -46,6 +46,7 @@ export const ru: Messages = {
   internal: 'Ошибка сервера, повторите попытку позже',
   command_id_reused: 'Этот command_id уже использован для {type}',
   command_not_found: 'Команды {type} не существует',
+  command_not_checked: '{type} нельзя проверить заранее: эта команда не из тех, что задают состав бренда',
 
   field_required: 'Поле {field} обязательно',
   field_empty: 'Поле {field} не должно быть пустым',

@@ -45,6 +45,7 @@ export const tr: Messages = {
   internal: 'Sunucu hatası, daha sonra yeniden deneyin',
   command_id_reused: 'Bu command_id daha önce {type} için kullanıldı',
   command_not_found: '{type} komutu yok',
+  command_not_checked: '{type} önceden denetlenemez: markada nelerin olduğunu tanımlayan bir komut değil',
 
   field_required: '{field} alanı zorunludur',
   field_empty: '{field} alanı boş olamaz',

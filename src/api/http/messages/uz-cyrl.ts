@@ -45,6 +45,7 @@ export const uzCyrl: Messages = {
   internal: 'Сервер хатоси, кейинроқ қайта уриниб кўринг',
   command_id_reused: 'Бу command_id аввал {type} учун ишлатилган',
   command_not_found: '{type} буйруғи мавжуд эмас',
+  command_not_checked: '{type} буйруғини олдиндан текшириб бўлмайди: у брендда нима борлигини белгиламайди',
 
   field_required: '{field} майдони мажбурий',
   field_empty: '{field} майдони бўш бўлмаслиги керак',

@@ -45,6 +45,7 @@ export const uzLatn: Messages = {
   internal: 'Server xatosi, keyinroq qayta urinib ko‘ring',
   command_id_reused: 'Bu command_id avval {type} uchun ishlatilgan',
   command_not_found: '{type} buyrug‘i mavjud emas',
+  command_not_checked: '{type} buyrug‘ini oldindan tekshirib bo‘lmaydi: u brendda nima borligini belgilamaydi',
 
   field_required: '{field} maydoni majburiy',
   field_empty: '{field} maydoni bo‘sh bo‘lmasligi kerak',
