@@ -45,8 +45,8 @@ export const unfitPictures = async (
     } catch (error) {
       const isLarge = error instanceof TooManyPixels;
       const why = isLarge ? `has more than ${MAX_PIXELS / 1_000_000} million pixels` : 'is broken: it can not be read';
-      const code = isLarge ? 'picture_pixels' : 'picture_broken';
-      problems.push(pictures.get(path)!.problemAt(`${path} ${why}`, { code, values: { path } }));
+      const told = { code: isLarge ? 'picture_pixels' : 'picture_broken', values: { path } } as const;
+      problems.push(pictures.get(path)!.problemAt(`${path} ${why}`, told));
     }
   }
   return problems;
