@@ -389,8 +389,6 @@ create table log.shared_metadata (
 
 CREATE INDEX deliveries_bodies_by_employee ON app.deliveries USING gin (employee_ids) WHERE ((body IS NOT NULL) AND (employee_ids IS NOT NULL));
 
-CREATE INDEX deliveries_bodies_by_lane ON app.deliveries USING btree (lane) WHERE ((body IS NOT NULL) AND (lane IS NOT NULL));
-
 CREATE INDEX deliveries_bodies_by_position ON app.deliveries USING btree ("position") WHERE (body IS NOT NULL);
 
 CREATE INDEX deliveries_brand_id ON app.deliveries USING btree (brand_id, id);

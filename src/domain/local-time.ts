@@ -56,6 +56,15 @@ const iso = (wall: number): string => new Date(wall).toISOString();
 export const toLocalTimestamp = (instant: string, timezone: string): string =>
   wallOf(instant, timezone).text.slice(0, 19).replace('T', ' ');
 
+/** ISO 8601 with the zone's offset at that instant, in milliseconds: `2026-03-02T14:00:00.250+05:00`. */
+export const toOffsetTimestamp = (instant: string, timezone: string): string => {
+  const { time, text } = wallOf(instant, timezone);
+  const minutes = Math.round((time - Date.parse(instant)) / MINUTE_MS);
+  const of = (count: number): string => String(count).padStart(2, '0');
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `${text.slice(0, 23)}${minutes < 0 ? '-' : '+'}${of(hours)}:${of(rest)}`;
+};
+
 /**
  * The day (`YYYY-MM-DD`) on that clock. It never goes back: when a clock is put back over midnight, the new day goes on.
  */

@@ -75,6 +75,7 @@ create index deliveries_brand_id on app.deliveries (brand_id, id);
 create index deliveries_told on app.deliveries (key_id, id) where body is not null and position > 0;
 create index deliveries_undelivered on app.deliveries (brand_id, id) where status = 'undelivered';
 create index deliveries_due on app.deliveries (key_id, next_attempt_at, id) where status = 'pending';
+-- Also for the erasure of a guest: the calls of an order are few.
 create index deliveries_lane on app.deliveries (lane, id) where lane is not null;
 create index deliveries_due_loyalty on app.deliveries (brand_id, next_attempt_at, id)
   where kind = 'loyalty' and status = 'pending';
@@ -85,4 +86,3 @@ create index deliveries_with_body on app.deliveries (created_at) where body is n
 create index deliveries_bodies_by_position on app.deliveries (position) where body is not null;
 create index deliveries_bodies_by_employee on app.deliveries using gin (employee_ids)
   where body is not null and employee_ids is not null;
-create index deliveries_bodies_by_lane on app.deliveries (lane) where body is not null and lane is not null;

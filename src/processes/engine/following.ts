@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { sleepFor } from '../../concurrency/sleep.ts';
+import { type Sleep, sleepFor } from '../../concurrency/sleep.ts';
 import { describeError } from '../../database/describe-error.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
@@ -36,6 +36,7 @@ export interface FollowingOptions {
   readonly store: EventStore;
   readonly pool: pg.Pool;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly sleep?: Sleep;
 }
 
 interface StoredCheckpoint {
@@ -50,8 +51,9 @@ interface Batch {
   readonly to: number;
 }
 
-export const createFollowing = ({ follower, checkpoint, store, pool, log }: FollowingOptions): Following => {
-  const { name, types } = follower;
+export const createFollowing = (options: FollowingOptions): Following => {
+  const { follower, checkpoint, store, pool, log, sleep = sleepFor } = options;
+  const { name, types, gatherMs = 0 } = follower;
   const interest = createInterest(follower);
   const inbox = createInbox(interest);
   const given = createGivenPositions();
@@ -136,17 +138,21 @@ export const createFollowing = ({ follower, checkpoint, store, pool, log }: Foll
     follower.begin?.();
     while (!signal.aborted) {
       let size = 0;
+      const begun = performance.now();
       try {
-        const batch = await next(batchSize(state));
+        const most = batchSize(state);
+        const batch = await next(most);
         size = batch.events.length;
         await apply(batch);
         if (size === 0) await moveIdle(isOwner);
         recover(size);
         await inbox.wait(IDLE_MOVE_MS, signal);
+        const rest = begun + gatherMs - performance.now();
+        if (rest > 0 && size < most) await sleep(rest, signal);
       } catch (error) {
         if (error instanceof OvertakenByAnother) throw error;
         const failing = await fail(error, size);
-        await sleepFor(retryMs(failing), signal);
+        await sleep(retryMs(failing), signal);
       }
     }
     // Best effort: if a stop fails here, the next start reads a little more.

@@ -14,6 +14,11 @@ export interface Follower {
   readonly types: readonly string[];
   /** Whether one of them concerns it (default: each does). The others cost no transaction. */
   concerns?(event: RecordedEvent): boolean;
+  /**
+   * Milliseconds from the begin of one batch to the begin of the next, unless there is a full one. Under load a batch then has
+   * more events, and each costs less; what comes after a quiet time waits for nothing.
+   */
+  readonly gatherMs?: number;
   /** Where a new follower begins: at the start of the log, or with new events. */
   readonly startAt: 'start' | 'head';
   /**

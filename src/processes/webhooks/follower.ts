@@ -3,13 +3,13 @@ import type { Hearers, WebhookKind, WebhookViews } from '../../commands/webhooks
 import { isOf, typesOf } from '../../domain/event-catalogue.ts';
 import { accessKeyEvents } from '../../domain/keys/events.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
+import { toOffsetTimestamp } from '../../domain/local-time.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 import type { Follower } from '../engine/process.ts';
 import { deleteSecrets } from '../outbound/secrets.ts';
 import { kindsWithoutPermission, tellingsOf } from './kinds.ts';
 import { bodyOf, enqueue, holdQueue, type NewDelivery, pingDelivery, resend, stopAll } from './queue.ts';
 import { evolveTarget, hears, isToldOf, readTargets, type Target, writeTarget } from './targets.ts';
-import { toOffsetTimestamp } from './timestamp.ts';
 
 export interface WebhookFollowerOptions {
   readonly kinds: readonly WebhookKind[];
@@ -142,6 +142,8 @@ export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollower
     name: 'webhooks',
     types: [...new Set([...OF_KEYS, ...kindsByType.keys()])],
     concerns,
+    // A call waits longer than that for the read models that are to show what it tells.
+    gatherMs: 50,
     startAt: 'start',
     begin: () => withWebhooks.clear(),
     handle,

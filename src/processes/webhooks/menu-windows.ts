@@ -2,12 +2,11 @@ import type pg from 'pg';
 import { derivedUuid } from '../../commands/loop/envelope.ts';
 import type { WebhookKind } from '../../commands/webhooks/webhook-kind.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { toLocalDayAndTime } from '../../domain/local-time.ts';
+import { toLocalDayAndTime, toOffsetTimestamp } from '../../domain/local-time.ts';
 import { isOn, type PriceWindow } from '../../domain/menu/point-menu/price-window.ts';
 import type { Ticker } from '../engine/process.ts';
 import { bodyOf, enqueue, holdQueue, type NewDelivery } from './queue.ts';
 import { isToldOf, readTargets } from './targets.ts';
-import { toOffsetTimestamp } from './timestamp.ts';
 
 export interface MenuWindowsOptions {
   readonly pool: pg.Pool;

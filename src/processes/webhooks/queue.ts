@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { WebhookTest } from '../../commands/webhooks/webhook-service.ts';
+import { bigintArray, textArray, timestampArray, uuidArray } from '../../database/binary-array.ts';
 import type { WebhookPinged } from '../../domain/keys/events.ts';
-import { toOffsetTimestamp } from './timestamp.ts';
+import { toOffsetTimestamp } from '../../domain/local-time.ts';
 
 type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
@@ -32,20 +33,34 @@ const ENQUEUE = `
     (id, kind, brand_id, key_id, event, event_id, position, url, body, lane, employee_ids, status, created_at,
     next_attempt_at)
   select coalesce(n.id, nextval('app.ids')), 'webhook', n.brand_id, n.key_id, n.event, n.event_id, n.position, n.url,
-    n.body, n.lane, n.employee_ids, 'pending', n.created_at, n.created_at
-  from (
-    select * from rows from (json_to_recordset($1) as (id bigint, brand_id uuid, key_id uuid, event text, event_id uuid,
-      position bigint, url text, body text, lane bigint, employee_ids bigint[], created_at timestamptz)) with ordinality
-    order by ordinality
-  ) n
+    n.body, n.lane, n.employee_ids::bigint[], 'pending', n.created_at, n.created_at
+  from unnest($1::bigint[], $2::uuid[], $3::uuid[], $4::text[], $5::uuid[], $6::bigint[], $7::text[], $8::text[],
+      $9::bigint[], $10::text[], $11::timestamptz[]) with ordinality
+    as n (id, brand_id, key_id, event, event_id, position, url, body, lane, employee_ids, created_at, ordinality)
+  order by n.ordinality
   on conflict do nothing`;
+
+/** A column each: as JSON, Postgres would read every character of the bodies several times. */
+const columnsOf = (deliveries: readonly NewDelivery[]): Buffer[] => [
+  bigintArray(deliveries.map(({ id }) => id)),
+  uuidArray(deliveries.map(({ brand_id }) => brand_id)),
+  uuidArray(deliveries.map(({ key_id }) => key_id)),
+  textArray(deliveries.map(({ event }) => event)),
+  uuidArray(deliveries.map(({ event_id }) => event_id)),
+  bigintArray(deliveries.map(({ position }) => position)),
+  textArray(deliveries.map(({ url }) => url)),
+  textArray(deliveries.map(({ body }) => body)),
+  bigintArray(deliveries.map(({ lane }) => lane)),
+  textArray(deliveries.map(({ employee_ids }) => employee_ids && `{${employee_ids}}`)),
+  timestampArray(deliveries.map(({ created_at }) => Date.parse(created_at))),
+];
 
 /**
  * Puts deliveries in the queue, with ids in their order. Those that were in the queue before, by their event_id, stay as they are. Two may do it at
  * the same moment: then either the id or the event_id is found to be there.
  */
 export const enqueue = async (db: Queryable, deliveries: readonly NewDelivery[]): Promise<void> => {
-  if (deliveries.length > 0) await db.query(ENQUEUE, [JSON.stringify(deliveries)]);
+  if (deliveries.length > 0) await db.query(ENQUEUE, columnsOf(deliveries));
 };
 
 /**

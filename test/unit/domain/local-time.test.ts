@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toBusinessDate, toLocalDate, toLocalDayAndTime, toLocalTimestamp } from '../../../src/domain/local-time.ts';
+import {
+  toBusinessDate,
+  toLocalDate,
+  toLocalDayAndTime,
+  toLocalTimestamp,
+  toOffsetTimestamp,
+} from '../../../src/domain/local-time.ts';
 
 const ZONES = [
   'Asia/Tashkent',
@@ -33,6 +39,10 @@ test('what the clock on the wall shows is what Temporal says', () => {
       assert.equal(
         toLocalTimestamp(instant, zone),
         local.toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' '),
+      );
+      assert.equal(
+        toOffsetTimestamp(instant, zone),
+        Temporal.Instant.from(instant).toString({ timeZone: zone, smallestUnit: 'millisecond' }),
       );
       assert.deepEqual(toLocalDayAndTime(instant, zone), {
         day: local.dayOfWeek,

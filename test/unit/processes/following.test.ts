@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import type { EventStore } from '../../../src/event-store/event-store.ts';
+import type { EventStore, RecordedEvent } from '../../../src/event-store/event-store.ts';
 import { createFollowing } from '../../../src/processes/engine/following.ts';
 
 /**
@@ -44,4 +44,41 @@ test('a follower that may have been replaced leaves the checkpoint to its succes
 
 test('a follower whose checkpoint is where the log ends reads nothing', async () => {
   expect(await followThenStop(() => true, 9)).toEqual({ moves: [], reads: [] });
+});
+
+test('what comes soon after a batch is gathered to one', async () => {
+  const batches: number[][] = [];
+  let goOn = (): void => {};
+  const stop = new AbortController();
+  const sleep = vi.fn(async () => {
+    if (stop.signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+  });
+  const client = { query: async () => ({ rowCount: 1 }), release: () => {}, on: () => {}, removeListener: () => {} };
+  const following = createFollowing({
+    follower: {
+      name: 'webhooks',
+      types: ['Sold'],
+      startAt: 'start',
+      gatherMs: 60_000,
+      handle: async (events) => void batches.push(events.map(({ position }) => position)),
+    },
+    checkpoint: 0,
+    store: { readAll: async () => [] } as unknown as EventStore,
+    pool: { ...client, connect: async () => client } as unknown as pg.Pool,
+    log: { info: () => {}, warn: () => {} },
+    sleep,
+  });
+  const running = following.run(stop.signal, () => true);
+  await vi.waitFor(() => expect(following.inbox.gap).toBe(false));
+  for (const position of [1, 2, 3]) {
+    following.inbox.offer([{ position, type: 'Sold' } as RecordedEvent]);
+    await vi.waitFor(() => expect(sleep).toHaveBeenCalledTimes(1));
+  }
+  goOn();
+  await vi.waitFor(() => expect(batches).toEqual([[1, 2, 3]]));
+  stop.abort();
+  await running;
 });

@@ -136,7 +136,27 @@ interface Queued {
   readonly event_id: string;
   readonly body: string;
 }
-const queuedBy = ({ values }: { readonly values: readonly unknown[] }): Queued[] => JSON.parse(values[0] as string);
+/** The elements of an array parameter in Postgres' binary form. */
+const elementsOf = (parameter: Buffer): Buffer[] => {
+  const elements: Buffer[] = [];
+  for (let at = 20; at < parameter.length; ) {
+    const length = parameter.readInt32BE(at);
+    elements.push(parameter.subarray(at + 4, at + 4 + length));
+    at += 4 + Math.max(0, length);
+  }
+  return elements;
+};
+const textOfUuid = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const queuedBy = ({ values }: { readonly values: readonly unknown[] }): Queued[] => {
+  const [, , keyIds, events, eventIds, , , bodies] = (values as Buffer[]).map(elementsOf);
+  return bodies!.map((body, index) => ({
+    key_id: textOfUuid(keyIds![index]!),
+    event: events![index]!.toString(),
+    event_id: textOfUuid(eventIds![index]!),
+    body: body.toString(),
+  }));
+};
 
 describe('of what happens in one batch', () => {
   const walkIn = {
