@@ -7780,6 +7780,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "money.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A movement of money was a mistake, and is in no report any more: the movement as it was */
+        post: operations["moneyCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "money.moved": {
         parameters: {
             query?: never;
@@ -7995,6 +8012,23 @@ export interface webhooks {
         put?: never;
         /** The money of a till shift was handed over */
         post: operations["shiftAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "shift.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a closed till shift came to has changed: a cheque of it was opened again, or money of it moved later */
+        post: operations["shiftChanged"];
         delete?: never;
         options?: never;
         head?: never;
@@ -10041,7 +10075,7 @@ export interface components {
             actor?: components["schemas"]["ActorText"];
             command_id: components["schemas"]["CommandId"];
             /** @description Names of webhooks, as this document lists them; null or none: all there are */
-            events?: ("attendance.shift_opened" | "attendance.shift_closed" | "cheque.closed" | "cheque.reopened" | "cheque.deleted" | "return.created" | "menu.changed" | "money.moved" | "order.created" | "order.status_changed" | "order.updated" | "order.payment_required" | "order.refund_required" | "reservation.created" | "reservation.updated" | "reservation.status_changed" | "occupancy.changed" | "shift.opened" | "shift.closed" | "shift.accepted" | "stop_list.changed" | "ping")[] | null;
+            events?: ("attendance.shift_opened" | "attendance.shift_closed" | "cheque.closed" | "cheque.reopened" | "cheque.deleted" | "return.created" | "menu.changed" | "money.moved" | "money.cancelled" | "order.created" | "order.status_changed" | "order.updated" | "order.payment_required" | "order.refund_required" | "reservation.created" | "reservation.updated" | "reservation.status_changed" | "occupancy.changed" | "shift.opened" | "shift.closed" | "shift.accepted" | "shift.changed" | "stop_list.changed" | "ping")[] | null;
             key_id: components["schemas"]["KeyId"];
             occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
@@ -11823,6 +11857,18 @@ export interface components {
             /** @description Name of the point */
             point_name: string | null;
             source: components["schemas"]["SourceChoice"];
+        };
+        MoneyCancelled: {
+            /** @description What happened */
+            data: components["schemas"]["MoneyMovedData"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "money.cancelled";
+            event_id: components["schemas"]["EventId"];
+            occurred_at: components["schemas"]["OccurredAtTime"];
+            test?: components["schemas"]["Test"];
         };
         MoneyMoved: {
             /** @description What happened */
@@ -15145,6 +15191,18 @@ export interface components {
             revision: components["schemas"]["Revision"];
             /** @description As it was then */
             state: components["schemas"]["ShiftState"];
+        };
+        ShiftChanged: {
+            /** @description What happened */
+            data: components["schemas"]["TillShift"];
+            /**
+             * @description What it tells of
+             * @enum {string}
+             */
+            event: "shift.changed";
+            event_id: components["schemas"]["EventId"];
+            occurred_at: components["schemas"]["OccurredAtTime"];
+            test?: components["schemas"]["Test"];
         };
         ShiftClosed: {
             /** @description What happened */
@@ -27537,6 +27595,22 @@ export interface operations {
             "2XX": components["responses"]["Delivered"];
         };
     };
+    moneyCancelled: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoneyCancelled"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
     moneyMoved: {
         parameters: {
             query?: never;
@@ -27739,6 +27813,22 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ShiftAccepted"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["Delivered"];
+        };
+    };
+    shiftChanged: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShiftChanged"];
             };
         };
         responses: {

@@ -253,6 +253,14 @@ describe('cheques, shifts and money', () => {
     const { payment_purpose_name: _____, payment_type_name: ______, ...shown } = movement;
     expect(told('money.moved')).toEqual([shown]);
     expect(told('shift.closed')).toEqual([await shiftNow()]);
+    const late = { point_id: venue.point_id, register: 'shift', shift_id, direction: 'plus', operation: 'other' };
+    const { id: movement_id } = await till('MoveMoney', { ...late, amount: 7_000 });
+    await sendDue();
+    expect(told('shift.changed')).toEqual([await shiftNow()]);
+    await till('CancelMovement', { movement_id });
+    await sendDue();
+    expect(told('shift.changed')[1]).toEqual(told('shift.closed')[0]);
+    expect(told('money.cancelled')).toEqual([told('money.moved')[1]]);
     const { id: account_id } = await till('DefineAccount', {
       point_id: venue.point_id,
       source: 'safe',
@@ -419,7 +427,7 @@ describe('a day', () => {
     };
     const period = `date_from=${today()}&date_to=${today()}`;
     const since = 'changed_since=2026-01-01T00:00:00Z&limit=1000';
-    const movements = (await read(`/v1/reports/money-movements?${period}`, 'movements')).map(
+    const movements = (await read(`/v1/reports/money-movements?${period}&source=cashbox`, 'movements')).map(
       ({ point_name: _, account_id: __, account_code: ___, account_name: ____, ...movement }) => {
         const { payment_purpose_name: _____, payment_type_name: ______, ...shown } = movement;
         return shown;

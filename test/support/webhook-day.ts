@@ -5,7 +5,7 @@ import type { HttpClient } from './http-client.ts';
 import { orderBody, type TestVenue } from './venue.ts';
 import type { Answering, ReceivedCall } from './webhook-receiver.ts';
 
-/** What may happen at a venue in a day. `of` chooses which order, reservation or product it happens to. */
+/** What may happen at a venue in a day. `of` chooses which order, reservation or product it happens to; -1: the last one. */
 export interface Happening {
   readonly what: (typeof WHAT)[number];
   readonly of: number;
@@ -14,13 +14,20 @@ export interface Happening {
 const WHAT = [
   ...(['place', 'place', 'accept', 'accept', 'cook', 'add', 'discount', 'pay', 'pay', 'pay', 'reopen'] as const),
   ...(['return', 'return', 'cancel', 'delete', 'money', 'stop', 'clear', 'shift', 'come', 'go'] as const),
+  ...(['remove', 'late money', 'cancel money', 'transfer', 'hand over'] as const),
   ...(['book', 'book', 'move', 'confirm', 'cancel booking'] as const),
 ] as const;
 
-export const days: fc.Arbitrary<Happening[]> = fc.array(fc.record({ what: fc.constantFrom(...WHAT), of: fc.nat(3) }), {
-  minLength: 30,
-  maxLength: 60,
-});
+/** Each day ends with what changes a shift after its end: each of it is the last that happens to its shift. */
+const ENDING: readonly Happening['what'][] = [
+  ...(['shift', 'place', 'accept', 'add', 'remove', 'shift', 'delete'] as const),
+  ...(['place', 'accept', 'pay', 'shift', 'reopen'] as const),
+  ...(['money', 'shift', 'cancel money', 'shift', 'late money'] as const),
+];
+
+export const days: fc.Arbitrary<Happening[]> = fc
+  .array(fc.record({ what: fc.constantFrom(...WHAT), of: fc.nat(3) }), { minLength: 20, maxLength: 50 })
+  .map((day) => [...day, ...ENDING.map((what) => ({ what, of: -1 }))]);
 
 interface Place {
   readonly venue: TestVenue;
@@ -35,18 +42,31 @@ export const live = async ({ venue, partner, clock }: Place, day: readonly Happe
   const orders: number[] = [];
   const bookings: string[] = [];
   let shift_id = 0;
-  /** Since the shift was opened. To open a cheque again changes the sums of its shift, and of a shift that is closed nobody tells that. */
-  const paid = new Set<number>();
+  /** Those that were opened, and the movements of their money. */
+  const shifts: number[] = [];
+  const movements: number[] = [];
   const send = async (type: string, fields: object) =>
     (await till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields })).body;
   const openShift = async () => {
-    shift_id = (await send('OpenShift', { point_id, cashier_id })).result?.shift_id ?? shift_id;
+    const { result } = await send('OpenShift', { point_id, cashier_id });
+    if (result?.shift_id === undefined) return;
+    shift_id = result.shift_id;
+    shifts.push(shift_id);
+  };
+  const { result: account } = await send('DefineAccount', { point_id, source: 'safe', code: 'S', name: 'Safe' });
+  const move = async (shift_id: number, of: number, note: number) => {
+    const direction = of % 2 === 0 ? 'plus' : 'minus';
+    const amount = 1_001 + of;
+    const fields = { point_id, register: 'shift', shift_id, direction, amount, operation: 'other', note: `${note}` };
+    const { result } = await send('MoveMoney', fields);
+    if (result?.id !== undefined) movements.push(result.id);
   };
   await openShift();
   for (const [index, { what, of }] of day.entries()) {
     clock.move(1_000);
-    const order_id = orders[of % Math.max(1, orders.length)] ?? 0;
-    const reservation_id = bookings[of % Math.max(1, bookings.length)] ?? randomUUID();
+    const chosen = <One>(ones: readonly One[]): One | undefined => (of < 0 ? ones.at(-1) : ones[of % ones.length]);
+    const order_id = chosen(orders) ?? 0;
+    const reservation_id = chosen(bookings) ?? randomUUID();
     const product_id = of % 2 === 0 ? products.tea : products.plov;
     const order = async () => (await till.get(`/venue/v1/orders/${order_id}`)).body;
     const mark = (type: string) => send('RecordMark', { employee_id: cashier_id, type, time: clock.at(0), point_id });
@@ -57,14 +77,16 @@ export const live = async ({ venue, partner, clock }: Place, day: readonly Happe
       },
       accept: () => send('AcceptOrder', { order_id }),
       cook: () => send('StartCooking', { order_id }),
-      add: () => send('AddItems', { order_id, items: [{ product_id: products.tea, quantity: 1 + of }] }),
+      add: () => send('AddItems', { order_id, items: [{ product_id: products.tea, quantity: 2 + of }] }),
       discount: () => send('AdjustCheque', { order_id, discount: of * 500 }),
       pay: async () => {
         const payments = [{ payment_type_id: cash, amount: (await order()).total_amount ?? 0 }];
-        if ((await send('CloseCheque', { order_id, cashier_id, payments })).status === 'accepted') paid.add(order_id);
+        await send('CloseCheque', { order_id, cashier_id, payments });
       },
-      reopen: async () => {
-        if (paid.has(order_id)) await send('ReopenCheque', { order_id, reason: 'By mistake' });
+      reopen: () => send('ReopenCheque', { order_id, reason: 'By mistake' }),
+      remove: async () => {
+        const line_id = (await order()).items?.[0]?.line_id ?? 0;
+        await send('RemoveItem', { order_id, line_id, quantity: 1, reason: 'No' });
       },
       return: async () => {
         const line_id = (await order()).items?.[0]?.line_id ?? 0;
@@ -72,21 +94,16 @@ export const live = async ({ venue, partner, clock }: Place, day: readonly Happe
       },
       cancel: () => partner.post(`/v1/orders/${order_id}/cancel`, { cancel_cause_id: venue.causes.plain }),
       delete: () => send('DeleteCheque', { order_id, cancel_cause_id: venue.causes.plain }),
-      money: () =>
-        send('MoveMoney', {
-          point_id,
-          register: 'shift',
-          shift_id,
-          direction: of % 2 === 0 ? 'plus' : 'minus',
-          amount: 1_000 + of,
-          operation: 'other',
-          note: `${index}`,
-        }),
+      money: () => move(shift_id, of, index),
+      'late money': () => move(chosen(shifts.slice(0, -1)) ?? 0, of, index),
+      'cancel money': () => send('CancelMovement', { movement_id: chosen(movements) ?? 0 }),
+      transfer: () =>
+        send('TransferMoney', { from: { shift_id: shifts[0] }, to: { shift_id }, amount: 501 + of, note: `${index}` }),
+      'hand over': () => send('AcceptShift', { shift_id: chosen(shifts), account_id: account.id, amount: 1_000 }),
       stop: () => send('SetStopList', { point_id, entries: [{ product_id, quantity: of * 3 }] }),
       clear: () => send('ClearStopList', { point_id, product_ids: [product_id] }),
       shift: async () => {
         await send('CloseShift', { shift_id, counted_cash: 0, left_cash: 0, leave_open: true });
-        paid.clear();
         await openShift();
       },
       come: () => mark('check_in'),
@@ -148,6 +165,7 @@ export const replay = (told: readonly ReceivedCall['body'][]): Known => {
     else if (event.startsWith('cheque.')) known.delete(`cheque ${data.id}`);
     else if (event === 'return.created') known.set(`return ${data.id}`, data);
     else if (event.startsWith('shift.')) known.set(`shift ${data.shift_id}`, data);
+    else if (event === 'money.cancelled') known.delete(`movement ${data.id}`);
     else if (event === 'money.moved') known.set(`movement ${data.id}`, data);
     else if (event.startsWith('attendance.')) known.set(`attendance ${data.shift_id}`, data);
     else if (event.startsWith('reservation.')) known.set(`reservation ${data.id}`, data);

@@ -11,7 +11,7 @@ const EVENTS = [
   ...['order.created', 'order.status_changed', 'order.updated', 'order.payment_required', 'order.refund_required'],
   ...['reservation.created', 'reservation.updated', 'reservation.status_changed', 'occupancy.changed'],
   ...['cheque.closed', 'cheque.reopened', 'cheque.deleted', 'return.created', 'menu.changed', 'stop_list.changed'],
-  ...['shift.opened', 'shift.closed', 'shift.accepted', 'money.moved'],
+  ...['shift.opened', 'shift.closed', 'shift.changed', 'shift.accepted', 'money.moved', 'money.cancelled'],
   ...['attendance.shift_opened', 'attendance.shift_closed'],
 ];
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
-import { defineWebhookKind } from '../../../commands/webhooks/webhook-kind.ts';
+import { defineWebhookKind, type Notice } from '../../../commands/webhooks/webhook-kind.ts';
 import { toLocalTimestamp } from '../../../domain/local-time.ts';
 import { DIRECTIONS, MONEY_SOURCES, OPERATIONS, REGISTERS } from '../../../domain/money/shapes.ts';
+import { movementsEndedAt } from '../../../projections/money/of-movements.ts';
 import { movementsOf } from '../../../projections/money/projection.ts';
 
 const id = z.int();
@@ -24,24 +25,38 @@ const movement = z.object({
   note: z.string().nullable(),
 });
 
-/** The webhook about money of cash drawers that is neither a sale nor a return. */
+const ofDrawers = { data: movement, permission: 'reports' } as const;
+
+/** Of a drawer alone. */
+const tell = (rows: readonly object[]): Notice<z.input<typeof movement>>[] =>
+  (rows as readonly Row[])
+    .filter(({ source }) => source === 'cashbox')
+    .map((row) => {
+      const { point_id, timezone, created_at, party_kind, party_id } = row;
+      const employee_ids = party_kind === 'employee' && party_id != null ? [party_id] : [];
+      const instant = new Date(created_at).toISOString();
+      const data = movement.parse({ ...NOTHING, ...row, created_at: toLocalTimestamp(instant, timezone) });
+      return { to: 'all', point_id, timezone, employee_ids, data };
+    });
+
+/** The webhooks about money of cash drawers that is neither a sale nor a return. */
 export const kinds = [
   defineWebhookKind({
+    ...ofDrawers,
     event: 'money.moved',
     summary: 'Money came to the drawer of a till, or left it, other than by sales and returns',
-    data: movement,
     types: ['MoneyMoved', 'MoneyTransferred', 'DepositMoved'],
     shown_by: 'money',
-    permission: 'reports',
-    tells: (event) =>
-      movementsOf(event)
-        .filter(({ source }) => source === 'cashbox')
-        .map((row) => {
-          const { point_id, timezone, created_at, party_kind, party_id } = row as unknown as Row;
-          const employee_ids = party_kind === 'employee' && party_id != null ? [party_id] : [];
-          const data = movement.parse({ ...NOTHING, ...row, created_at: toLocalTimestamp(created_at, timezone) });
-          return { to: 'all' as const, point_id, timezone, employee_ids, data };
-        }),
+    tells: (event) => tell(movementsOf(event)),
+  }),
+  defineWebhookKind({
+    ...ofDrawers,
+    event: 'money.cancelled',
+    summary: 'A movement of money was a mistake, and is in no report any more: the movement as it was',
+    types: ['MovementCancelled'],
+    shown_by: null,
+    tells: ({ data, position }, views) =>
+      views.readThen(['money'], async ({ db }) => tell(await movementsEndedAt(db, data.movement_ids, position))),
   }),
 ];
 
@@ -50,7 +65,8 @@ const NOTHING = { payment_purpose_id: null, payment_type_id: null, shift_id: nul
 interface Row {
   readonly point_id: string | null;
   readonly timezone: string;
-  readonly created_at: string;
+  readonly source: string;
+  readonly created_at: string | Date;
   readonly party_kind?: string | null;
   readonly party_id?: number | null;
 }
