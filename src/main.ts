@@ -1,32 +1,12 @@
-import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { CHECKPOINTS_FILE } from './backup/manifest.ts';
 import { type Config, loadConfig } from './config/config.ts';
-import { DEMO_KEYS, DEMO_LOGINS } from './config/demo-keys.ts';
-import { createLifeClock } from './demo/life/clock.ts';
-import { startDemoLife } from './demo/life/run-life.ts';
-import { PICTURES } from './demo/pictures/pictures.ts';
-import { picturesAt, readDemoAhead, runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
-import { DEMO_INVITATIONS } from './demo/seed-people.ts';
 import { createLog } from './log/log.ts';
-import { createNameResolver } from './processes/outbound/name-resolver.ts';
-import { type Serving, serve } from './serve.ts';
-import { createHttpGateway } from './sms/http-gateway.ts';
-import { createSmsOutbox } from './sms/outbox.ts';
-import { printBanner } from './start/banner.ts';
 import { buildPages } from './start/build-pages.ts';
 import { explainFailure } from './start/explain-failure.ts';
 import { openDatabase } from './start/open-database.ts';
 import { createRetry } from './start/retry.ts';
-import { openTillstream } from './tillstream.ts';
-import type { TillstreamOptions } from './tillstream-options.ts';
 
-/**
- * A load balancer learns at /health/ready that we stop, and clients learn it with each answer, before we close their
- * connections.
- */
-const GRACE_MS = 1_000;
 /**
  * From the signal on, for everything. A clean stop takes two seconds, or twelve if requests have to be cut off. But a
  * database that does not answer is waited for in many places, in some for a minute.
@@ -43,88 +23,33 @@ const main = async (config: Config): Promise<void> => {
   await using closing = new AsyncDisposableStack();
 
   // While the database starts.
-  const pages = config.roles.has('api') ? buildPages(log) : undefined;
-  if (config.demo && config.roles.has('projections')) readDemoAhead(config);
-  const database = await openDatabase(config, log, retry);
+  const pages = config.roles.has('api') ? buildPages(log, undefined, true) : undefined;
+  let loading: ReturnType<typeof loadRest> | undefined;
+  const load = () => (loading ??= loadRest(config));
+  const database = await openDatabase(config, log, retry, () => void load().catch(() => {}));
   closing.defer(() => database.close());
 
-  const time = createLifeClock();
-  const options: TillstreamOptions = {
-    // The first hours of the demo have passed already.
-    ...(config.demoLife && { clock: time.now }),
-    databaseUrl: database.url,
-    readDatabaseUrls: config.readDatabaseUrls,
-    eventStoreUrl: config.eventStoreUrl,
-    jwtSecret: database.jwtSecret,
-    secretsKey: config.secretsKey,
-    personalDataKey: database.personalDataKey,
-    platformApiKey: config.platformApiKey,
-    auditSigningKey: database.auditSigningKey,
-    auditWitnessUrl: config.auditWitnessUrl,
-    checkpointFile: config.backupDir && join(config.backupDir, CHECKPOINTS_FILE),
-    // Everybody knows the demo's keys: a folder that was a demo once may be used without them.
-    refusedApiKeys: config.demo ? [] : Object.values(DEMO_KEYS),
-    runProjections: config.roles.has('projections'),
-    runProcesses: config.roles.has('processes'),
-    ...openSms(config, log),
-    webhookPauses: config.webhookPauses,
-    maxRequestsPerMinute: config.maxRequestsPerMinute,
-    reportSecondsPerMinute: config.reportSecondsPerMinute,
-    publicOrigin: config.publicOrigin,
-    imagesUrl: config.imagesUrl,
-    demoInvitations: config.demo ? DEMO_INVITATIONS : undefined,
-    loyaltyPauses: config.loyaltyPauses,
-    webhookRetention: config.webhookRetention,
-    commandRetention: config.commandRetention,
-    outboundAllowPrivate: config.outboundAllowPrivate,
-    log,
-  };
-  const tillstream = await retry(() => openTillstream(options));
-  closing.defer(() => tillstream.close());
-
-  // Its keys and menus work when the read models show them.
-  const staff =
-    config.demo && config.roles.has('projections') ? await seedDemoBrand(tillstream, log, picturesAt(config)) : [];
-
-  const dataDir = config.databaseUrl === undefined ? config.dataDir : undefined;
-  await pages;
-  const server = await serve(tillstream, {
-    config,
-    log,
-    dataDir,
-    demoLogins: config.demo ? DEMO_LOGINS : undefined,
-    graceMs: GRACE_MS,
-    pictures: config.demo ? PICTURES : undefined,
-  });
-  closing.defer(() => server.close());
-
-  const { roles } = config;
-  if (config.demoTill && staff.length > 0 && roles.has('api') && roles.has('processes')) {
-    if (config.demoLife) {
-      const life = await startDemoLife({ tillstream, time, log });
-      closing.defer(() => life.stop());
-    }
-    const till = runDemoTill({ ...config, port: server.port, log }, staff);
-    closing.defer(() => till.stop());
-  }
-  const isReady = await server.isReady();
-  printBanner({ ...config, port: server.port, isReady });
-  if (!isReady) void tellWhenReady(server, log, stopping.signal);
-
+  const { run } = await load();
+  const server = await run({ config, log, database, retry, pages, stopping: stopping.signal, closing });
   log.info({ signal: await stopped }, 'stopping: no new requests, those under way are finished');
   setTimeout(() => endUnfinished(log), STOP_WITHIN_MS).unref();
   server.announceStop();
 };
 
-const LOOK_MS = 1_000;
-
-/** A rebuild of read models may take its time. */
-const tellWhenReady = async (server: Pick<Serving, 'isReady'>, log: Logger, stop: AbortSignal): Promise<void> => {
-  while (!(await server.isReady())) {
-    await delay(LOOK_MS, undefined, { ref: false });
-    if (stop.aborted) return;
-  }
-  log.info({}, 'ready');
+/**
+ * The rest of the program: a thousand files, half of the time of a start. They are read while the programs of Postgres are at work, in a
+ * few pieces, between which the start of the database goes on.
+ */
+const loadRest = async (config: Config) => {
+  await import('./commands/all-commands.ts');
+  await nextTurn();
+  await import('./projections/all-projections.ts');
+  await nextTurn();
+  await import('./api/api.ts');
+  await nextTurn();
+  const rest = await import('./run.ts');
+  if (config.demo && config.roles.has('projections')) rest.readDemoAhead(config);
+  return rest;
 };
 
 /** A person at a terminal reads lines, everything else reads JSON. What writes lines is loaded only for a terminal. */
@@ -135,14 +60,6 @@ const openLog = async (level: string): Promise<Logger> =>
 const endUnfinished = (log: Logger): void => {
   log.warn({}, 'stopping takes too long, as when the database does not answer: the process ends as it is');
   process.exit(1);
-};
-
-/**
- * Through the gateway. Without one, into the outbox of the demo, whose guests have no phones. Otherwise no SMS is sent.
- */
-const openSms = ({ smsGateway, demo }: Config, log: Logger) => {
-  if (smsGateway) return { sms: createHttpGateway({ ...smsGateway, lookup: createNameResolver() }) };
-  return demo ? { smsOutbox: createSmsOutbox({ log, clock: Date.now }) } : {};
 };
 
 /** A key press reaches us twice: from the terminal, and from npm, which passes on its own signal. */

@@ -27,6 +27,8 @@ export interface ServeOptions {
   readonly pictures?: Pictures | undefined;
   /** Who may sign in without a password. Only in the demo. */
   readonly demoLogins?: Iterable<string> | undefined;
+  /** Settled when the pages of the back office are built. Left out: they are. */
+  readonly pages?: Promise<void> | undefined;
   /** How long clients are told to close before we close their connections (0). */
   readonly graceMs?: number;
   /** For tests: checks every answer against its schema. */
@@ -95,7 +97,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),
     ...(config.unread && { unread: config.unread }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
-    backOffice: config.roles.has('api') ? { demoLogins: options.demoLogins } : undefined,
+    backOffice: config.roles.has('api') ? { demoLogins: options.demoLogins, built: options.pages } : undefined,
     readImage: config.roles.has('api') ? tillstream.images.read : undefined,
     groups: [...groups, operationalRoutes(registry, ready, operators)],
   });

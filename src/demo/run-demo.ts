@@ -39,13 +39,11 @@ export const seedDemoBrand = async (
   return staff;
 };
 
-/** Reads the demo's file soon, while the start waits for the database. What is wrong with the file, the seeding says. */
+/** Reads the demo's file, while the start waits for the database. What is wrong with the file, the seeding says. */
 export const readDemoAhead = (config: Parameters<typeof picturesAt>[0]): void => {
-  setTimeout(() => {
-    try {
-      demoFile(picturesAt(config));
-    } catch {}
-  }, 0);
+  try {
+    demoFile(picturesAt(config));
+  } catch {}
 };
 
 /** Where the pictures of the dishes will be. With port 0, any free one, nobody knows it yet. */

@@ -3,7 +3,7 @@ import { ORGANIZATIONS, SUPPLIERS } from './brand/counterparties.ts';
 import { demoEntries } from './brand/demo-file.ts';
 import { MOTIVATIONS, POSITIONS, type Position, TERMS, TERMS_FROM } from './brand/pay.ts';
 import { idIn } from './seed-brand.ts';
-import { oneByOne, type Step } from './steps.ts';
+import { forEach, oneByOne, type Step } from './steps.ts';
 
 type BrandIds = Applied['ids'];
 
@@ -26,12 +26,17 @@ export const seedPay = async (step: Step, ids: BrandIds, date?: string): Promise
     const position: Position = POSITIONS[position_id as keyof typeof POSITIONS];
     return { employee_id: idIn(ids, 'staff', login), login, position, point };
   });
-  await oneByOne(staff, async ({ employee_id, login, position, point }) => {
-    if (position === 'director' || typeof point !== 'string') return;
-    const whose = { employee_id, point_id: idIn(ids, 'points', point) };
-    await step(`terms/${login}`, 'SetSalaryTerms', { ...whose, ...TERMS[position], from: TERMS_FROM });
-    await step(`salary balance/${login}`, 'OpenSalaryBalance', { ...whose, amount: 0, ...(date && { date }) });
-  });
+  const paid = staff.flatMap(({ employee_id, login, position, point }) =>
+    position === 'director' || typeof point !== 'string'
+      ? []
+      : [{ login, terms: TERMS[position], whose: { employee_id, point_id: idIn(ids, 'points', point) } }],
+  );
+  await forEach(paid, ({ login, terms, whose }) =>
+    step(`terms/${login}`, 'SetSalaryTerms', { ...whose, ...terms, from: TERMS_FROM }),
+  );
+  await forEach(paid, ({ login, whose }) =>
+    step(`salary balance/${login}`, 'OpenSalaryBalance', { ...whose, amount: 0, ...(date && { date }) }),
+  );
   await oneByOne(Object.entries(MOTIVATIONS), async ([key, { name, calculation_type, rate, positions, ...scoped }]) => {
     const category_ids = 'categories' in scoped ? scoped.categories.map((it) => idIn(ids, 'categories', it)) : null;
     const fields = { name, calculation_type, rate, scope: { category_ids } };

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -27,8 +28,9 @@ interface Says {
  * Builds the pages of the back office, unless they were built of just these sources. An installation without their sources
  * or without the tool that builds them (as the image) has them built already.
  * A failure is logged, not thrown: the API does its work without pages.
+ * @param isBeside other work goes first: the rest of the start
  */
-export const buildPages = async (log: Says, root = ROOT): Promise<void> => {
+export const buildPages = async (log: Says, root = ROOT, isBeside = false): Promise<void> => {
   const home = join(root, 'back-office');
   const vite = viteIn(root);
   if (!existsSync(join(home, 'src')) || vite === undefined) return;
@@ -40,7 +42,12 @@ export const buildPages = async (log: Says, root = ROOT): Promise<void> => {
     // Another process may build at the same moment, or serve what is there.
     const build = randomUUID();
     const fresh = join(home, `dist-${build}`);
-    await run(process.execPath, [vite, 'build', home, '--outDir', fresh, '--logLevel', 'error']);
+    const isBuilt = await run(
+      process.execPath,
+      [vite, 'build', home, '--outDir', fresh, '--logLevel', 'error'],
+      isBeside,
+    );
+    if (!isBuilt) return void (await rm(fresh, { recursive: true, force: true }));
     await writeFile(join(fresh, MARK), sources);
     const old = join(home, `dist-old-${build}`);
     await rename(built, old).catch(() => {});
@@ -67,12 +74,17 @@ const hashOf = async (root: string): Promise<string> => {
   return hash.digest('hex');
 };
 
-const run = (program: string, words: readonly string[]): Promise<void> =>
+/** As for the helper threads in lower-helpers.ts. */
+const LOWER = 10;
+
+/** False: it was killed, as when the whole program is told to stop. */
+const run = (program: string, words: readonly string[], isBeside: boolean): Promise<boolean> =>
   new Promise((resolve, reject) => {
     const child = spawn(program, words, {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, NODE_ENV: 'production' },
     });
+    if (isBeside && child.pid !== undefined) setPriority(child.pid, LOWER);
     // A start that fails ends the process at once.
     const stop = () => child.kill();
     process.once('exit', stop);
@@ -81,9 +93,9 @@ const run = (program: string, words: readonly string[]): Promise<void> =>
       said = (said + piece.toString()).slice(-2_000);
     });
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       process.off('exit', stop);
-      if (code === 0) resolve();
+      if (code === 0 || signal !== null) resolve(signal === null);
       else reject(new Error(`vite ended with ${code}: ${said}`));
     });
   });

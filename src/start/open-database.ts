@@ -22,28 +22,31 @@ export interface Database {
 
 /**
  * The Postgres that the configuration names, or the embedded one in the data folder, with its secrets in that folder.
+ * @param meanwhile called, perhaps several times, when the programs of the embedded Postgres are at work
  * @throws ConfigError for a database that can not be used, or for a key that does not fit it
  */
 export const openDatabase = async (
   config: Config,
   log: Pick<Logger, 'info'>,
   retry: Retry = noRetry,
+  meanwhile?: () => void,
 ): Promise<Database> => {
   const { databaseUrl, jwtSecret, personalDataKey } = config;
-  if (databaseUrl === undefined) return openEmbedded(config, log);
+  if (databaseUrl === undefined) return openEmbedded(config, log, meanwhile);
   const auditSigningKey = await retry(() => checkDatabase(databaseUrl, config, log));
   // The configuration refuses an address of a real database without the other two.
   const secrets = { jwtSecret: jwtSecret!, personalDataKey: personalDataKey!, auditSigningKey };
   return { url: databaseUrl, ...secrets, close: async () => {} };
 };
 
-const openEmbedded = async (config: Config, log: Pick<Logger, 'info'>): Promise<Database> => {
+const openEmbedded = async (config: Config, log: Pick<Logger, 'info'>, meanwhile?: () => void): Promise<Database> => {
   const { dataDir, fresh, jwtSecret, personalDataKey, backupDir } = config;
   if (fresh) await eraseEmbeddedPostgres(dataDir);
   await using opening = new AsyncDisposableStack();
   const postgres = await startEmbeddedPostgres({
     dataDir,
     guard: true,
+    ...(meanwhile && { meanwhile }),
     archive: backupDir === undefined ? null : join(backupDir, WAL_FOLDER),
     log: { info: (message) => log.info(message) },
   });

@@ -146,7 +146,7 @@ export const createAppProcess = async (
 /** What `npm start` gives to node: its flags, and the file. */
 const npmStart = (): string[] => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  return scripts.start.replace('exec node ', '').split(' ');
+  return scripts.start.replace(/^.*exec node /, '').split(' ');
 };
 
 /** The EventStoreDB that goes with a data folder, on a run that is for EventStoreDB. It ends with the run. */

@@ -17,6 +17,8 @@ export interface BackOfficeOptions {
   readonly folder?: string;
   /** Who may sign in without a password. Only in the demo. */
   readonly demoLogins?: Iterable<string> | undefined;
+  /** Settled when the pages are built: who asks for one before waits. Left out: they are. */
+  readonly built?: Promise<void> | undefined;
 }
 
 const PATTERN = '/back-office';
@@ -33,7 +35,7 @@ const NOT_BUILT = `<!doctype html>
  * The pages for people, from files of this installation alone. Every address below /back-office that is no file is one of
  * its pages, and `/` leads there for a browser.
  */
-export const createBackOffice = ({ folder = PAGES_FOLDER, demoLogins = [] }: BackOfficeOptions = {}): Router => {
+export const createBackOffice = ({ folder = PAGES_FOLDER, demoLogins = [], built }: BackOfficeOptions = {}): Router => {
   const router = express.Router({ caseSensitive: true });
   let files: ReadonlyMap<string, RequestHandler> | undefined;
   let frame: Promise<string> | undefined;
@@ -58,8 +60,9 @@ export const createBackOffice = ({ folder = PAGES_FOLDER, demoLogins = [] }: Bac
     if (!accept.includes('text/html')) return next();
     beginPage('/')(req, res, () => res.set('Cache-Control', 'no-store').redirect(PATTERN));
   });
-  router.use(PATTERN, beginPage(PATTERN), (req, res, next) => {
+  router.use(PATTERN, beginPage(PATTERN), async (req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return methodNotAllowed(PATTERN, ['get'])(req, res, next);
+    await built;
     files ??= filesIn(folder);
     return (files.get(req.path) ?? page)(req, res, next);
   });

@@ -35,6 +35,8 @@ export interface EmbeddedOptions {
   readonly archive?: string | null;
   /** Whether to start the server again, on the same port, when it dies while the app lives. */
   readonly guard?: boolean;
+  /** Called whenever a program of Postgres has begun to make or start the server: there is time for other work. */
+  readonly meanwhile?: () => void;
 }
 
 /**
@@ -57,7 +59,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     }
   };
   try {
-    cluster = await openCluster(dataDir);
+    cluster = telling(await openCluster(dataDir), options.meanwhile);
     const known = await readClusterUrl(dataDir);
     const url = known ?? (await createCluster(dataDir, cluster.account, cluster.binaries.initdb));
     const { port, adopted } = await startServer(cluster, url, options);
@@ -119,6 +121,17 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
   const account = await postgresAccount(paths.cluster, { dataDir, postgres: binaries.postgres });
   return { path: paths.cluster, log: paths.log, account, binaries };
 }
+
+/** The same cluster, whose programs are told of when they have begun. */
+const telling = (cluster: Cluster, began: (() => void) | undefined): Cluster => {
+  if (!began) return cluster;
+  const run: Cluster['account']['run'] = (...program) => {
+    const ended = cluster.account.run(...program);
+    began();
+    return ended;
+  };
+  return { ...cluster, account: { ...cluster.account, run } };
+};
 
 /** initdb does not make our database, and a crash may come between the two steps. So every start checks for it. */
 async function ensureDatabase(url: URL): Promise<void> {

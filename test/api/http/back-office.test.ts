@@ -11,13 +11,13 @@ const FRAME = '<meta name="csp-nonce" content="__CSP_NONCE__"><meta name="demo-l
 const stops: (() => void)[] = [];
 let url: string;
 
-const listen = async (folder: string): Promise<string> => {
+const listen = async (folder: string, built?: Promise<void>): Promise<string> => {
   const app = express();
   app.use((_req, res, next) => {
     Object.assign(stateOf(res), { requestId: 'r', isStopping: () => false });
     next();
   });
-  app.use(createBackOffice({ folder, demoLogins: ['owner', 'cook'] }));
+  app.use(createBackOffice({ folder, demoLogins: ['owner', 'cook'], built }));
   app.use((error: { status?: number }, _req: unknown, res: express.Response, _next: unknown) => {
     res.status(error.status ?? 500).end();
   });
@@ -42,6 +42,15 @@ afterAll(() => {
 
 const get = (path: string, headers: Record<string, string> = {}, base = url) =>
   fetch(base + path, { headers, redirect: 'manual' });
+
+test('whoever asks for a page while the pages are built waits for it', async () => {
+  const folder = await tempFolder();
+  const building = Promise.withResolvers<void>();
+  const early = get('/back-office/now', {}, await listen(folder, building.promise));
+  await writeFile(join(folder, 'index.html'), 'The pages.');
+  building.resolve();
+  expect(await (await early).text()).toBe('The pages.');
+});
 
 test('every address of a page is the frame, with a nonce of this answer alone that its policy names', async () => {
   const nonces = new Set<string>();

@@ -24,6 +24,6 @@ test('systemd rates what the units may do at most 2.0, and knows each of their s
 test('what the units start is there, and as `npm start` has it', () => {
   const scripts = JSON.parse(textOf('package.json')).scripts as Record<string, string>;
   const started = UNITS.map((name) => /^ExecStart=\S+\/node (.*)$/m.exec(textOf(`deploy/systemd/${name}`))![1]!);
-  expect(started[0]).toBe(scripts.start!.replace('exec node ', ''));
+  expect(started[0]).toBe(scripts.start!.replace(/^.*exec node /, ''));
   expect(started[1]).toMatch(new RegExp(`^${scripts.backup!.replace('node ', '')} `));
 });

@@ -9,6 +9,7 @@ import { tempFolder } from '../../support/temp-folder.ts';
 const VITE = `import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 const out = process.argv[process.argv.indexOf('--outDir') + 1];
 appendFileSync(new URL('../calls', import.meta.url), 'x');
+if (process.env.VITE_IS_KILLED) process.kill(process.pid);
 if (process.env.VITE_FAILS) throw new Error('a mistake in a page');
 mkdirSync(out, { recursive: true });
 writeFileSync(out + '/index.html', 'built');`;
@@ -55,6 +56,18 @@ test('a build that fails is told, and what was built before stays', async () => 
   await buildPages(log, root);
   delete process.env.VITE_FAILS;
   expect(said.at(-1)).toContain('could not be built');
+  expect(await readFile(join(root, 'back-office/dist/index.html'), 'utf8')).toBe('built');
+});
+
+test('a build that is killed, as by a stop of the whole program, is no failure, and is made by the next start', async () => {
+  const root = await makeRoot();
+  const before = said.length;
+  process.env.VITE_IS_KILLED = 'yes';
+  await buildPages(log, root, true);
+  delete process.env.VITE_IS_KILLED;
+  expect(said.slice(before)).toEqual([expect.stringContaining('building the pages')]);
+  expect(existsSync(join(root, 'back-office/dist'))).toBe(false);
+  await buildPages(log, root, true);
   expect(await readFile(join(root, 'back-office/dist/index.html'), 'utf8')).toBe('built');
 });
 
