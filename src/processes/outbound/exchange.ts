@@ -1,4 +1,4 @@
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import manifest from '../../../package.json' with { type: 'json' };
 import { codeOf, toError } from '../../database/thrown.ts';
@@ -56,6 +56,11 @@ export interface ExchangeOptions {
 /** The most bytes of an answer that are waited for. They are thrown away. */
 const MAX_ANSWER_BYTES = 16 * 1024;
 /**
+ * The most bytes that a connection brings for one call, of whatever kind: interim answers and the decoration of chunks are no
+ * part of a body, and no limit of the parser counts them. Far more than any body that is read.
+ */
+const MAX_RECEIVED_BYTES = 1024 * 1024;
+/**
  * Shorter than any receiver keeps an idle connection: if a connection is closed while we send, that costs an attempt. Longer
  * than a second, after which the next calls of a backlog may begin: else each would need a connection of its own.
  */
@@ -79,7 +84,11 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
       } catch (error) {
         return callback(toError(error), null);
       }
-      connect(options, callback);
+      connect(options, (...[error, socket]) => {
+        if (error) return callback(error, null);
+        boundReceived(socket);
+        callback(null, socket);
+      });
     },
     allowH2: false,
     pipelining: 1,
@@ -117,6 +126,18 @@ export const createExchange = (options: ExchangeOptions): Exchange => {
   };
 
   return { post, close: () => agent.destroy() };
+};
+
+/** Ends the connection when one call has brought too much. A call begins when something more was written. */
+const boundReceived = (socket: Socket): void => {
+  let [written, before, received] = [0, 0, 0];
+  socket.on('readable', () => {
+    if (socket.bytesWritten !== written) [written, before] = [socket.bytesWritten, received];
+    received = socket.bytesRead;
+    if (received - before > MAX_RECEIVED_BYTES) {
+      socket.destroy(Object.assign(new Error('the receiver sends without end'), { code: 'ANSWER_TOO_LARGE' }));
+    }
+  });
 };
 
 const drain = ({ body }: Dispatcher.ResponseData, signal: AbortSignal): Promise<void> =>

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo, LookupFunction } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createExchange, type ExchangeOptions } from '../../../../src/processes/outbound/exchange.ts';
 import { answerWith, startReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
@@ -17,6 +16,16 @@ const post = async (url: string, options: Partial<ExchangeOptions> = {}) => {
   const { drained, ...result } = await exchange.post({ url, headers: { 'x-service-event': 'ping' }, body: '{}' });
   await drained;
   return result;
+};
+/** A receiver that does what no HTTP server would. Answers its address. */
+const startRaw = async (act: (socket: Socket) => void): Promise<string> => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => act(socket));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 };
 const portOf = (url: string): string => new URL(url).port;
 
@@ -56,22 +65,63 @@ describe('an exchange', () => {
     expect(performance.now() - start).toBeLessThan(1_500);
   });
 
-  test('an exchange takes no more of an answer than it must', async () => {
+  const HEAD = 'HTTP/1.1 200 OK\r\n';
+  const CHUNKED = `${HEAD}transfer-encoding: chunked\r\n\r\n`;
+
+  test.each([
+    ['a body', `${HEAD}\r\n`, 'x', 200],
+    ['headers', HEAD, 'x: y\r\n', null],
+    ['interim answers', '', 'HTTP/1.1 103 Early Hints\r\n\r\n', null],
+    ['the decoration of a chunk', `${CHUNKED}1;`, 'x', 200],
+    ['trailers', `${CHUNKED}0\r\n`, 'x: y\r\n', 200],
+  ])('an exchange takes no more of an answer than it must: %s without end', async (_, begin, again, status_code) => {
     let written = 0;
-    const server = createServer((_, response) => {
+    const url = await startRaw((socket) => {
       const more = (): void => {
-        if (response.destroyed) return;
+        if (socket.destroyed) return;
         written += 65_536;
-        response.write('x'.repeat(65_536), () => setImmediate(more));
+        socket.write(again.repeat(65_536 / again.length), () => setImmediate(more));
       };
+      socket.write(begin);
       more();
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    expect(await post(url, { timeoutMs: 5_000 })).toEqual({ status_code: 200, failure: null });
-    expect(written).toBeLessThan(10_000_000);
+    });
+    const start = performance.now();
+    expect(await post(url, { timeoutMs: 30_000 })).toMatchObject({ status_code });
+    expect(written).toBeLessThan(20_000_000);
+    // It was not the time that ended it.
+    expect(performance.now() - start).toBeLessThan(25_000);
   });
+
+  test.each([
+    ['what is no HTTP', 'hello\r\n\r\n', null],
+    ['half a status', 'HTTP/1.1 20', null],
+    ['half of its headers', `${HEAD}content-le`, null],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', null],
+    ['a status that is none', 'HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n', null],
+    ['two lengths', `${HEAD}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n`, null],
+    ['less than it promised', `${HEAD}content-length: 1000\r\n\r\nshort`, 200],
+    ['a chunk that is none', `${CHUNKED}ZZZ\r\n`, 200],
+    ['two answers', `${HEAD}content-length: 0\r\n\r\n${HEAD}content-length: 0\r\n\r\n`, 200],
+    ['nothing', '', null],
+  ])(
+    'an exchange ends with a word, and the next begins anew, when the receiver sends %s and hangs up',
+    async (_, text, status_code) => {
+      let calls = 0;
+      const url = await startRaw((socket) => {
+        calls += 1;
+        socket.end(text);
+      });
+      const exchange = createExchange({ allowPrivate: true, timeoutMs: 30_000 });
+      onTestFinished(exchange.close);
+      for (let call = 1; call <= 2; call++) {
+        const { drained, ...result } = await exchange.post({ url, headers: {}, body: '{}' });
+        await drained;
+        expect(result.status_code).toBe(status_code);
+        expect(result.failure === null).toBe(status_code === 200);
+        expect(calls).toBe(call);
+      }
+    },
+  );
 
   test('an exchange looks names up outside of the thread pool, which others need', async () => {
     const { port } = new URL(receiver.url);
