@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * An account as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getAccountThen"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * An account as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameAccount"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an account
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffAccount"];
         put?: never;
@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * How an account of money was defined; its money is in the report of movements
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getAccountHistory"];
         put?: never;
@@ -95,7 +95,7 @@ export interface paths {
          * A client as of an instant or a log position
          * @description `orders_count` is of that moment too, and has it from the orders: their events are not counted here.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getClientThen"];
         put?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         /**
          * A client as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameClient"];
         put?: never;
@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a client
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffClient"];
         put?: never;
@@ -155,7 +155,7 @@ export interface paths {
         };
         /**
          * All of a client's events
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getClientHistory"];
         put?: never;
@@ -175,7 +175,7 @@ export interface paths {
         };
         /**
          * Everything that is held of a client, and where it comes from
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["listPersonalDataOfClient"];
         put?: never;
@@ -197,7 +197,7 @@ export interface paths {
          * An employee as of an instant or a log position
          * @description Marks are the exception: each counts from its own time, whatever was recorded before it.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getEmployeeThen"];
         put?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         /**
          * An employee as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameEmployee"];
         put?: never;
@@ -237,7 +237,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an employee
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffEmployee"];
         put?: never;
@@ -257,7 +257,7 @@ export interface paths {
         };
         /**
          * All of an employee's events, marks and shifts included
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getEmployeeHistory"];
         put?: never;
@@ -281,7 +281,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson`.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -303,7 +303,7 @@ export interface paths {
          * How many events were recorded, in equal parts of a time
          * @description Takes what the list of events takes, and counts what it would find. The time is cut into parts of the same length.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["countAuditEvents"];
         put?: never;
@@ -323,7 +323,7 @@ export interface paths {
         };
         /**
          * An access key as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getKeyThen"];
         put?: never;
@@ -343,7 +343,7 @@ export interface paths {
         };
         /**
          * An access key as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameKey"];
         put?: never;
@@ -363,7 +363,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an access key
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffKey"];
         put?: never;
@@ -383,7 +383,7 @@ export interface paths {
         };
         /**
          * All of an access key's events, without the hash of the key
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getKeyHistory"];
         put?: never;
@@ -403,7 +403,7 @@ export interface paths {
         };
         /**
          * The latest signed checkpoint of the log
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getLogCheckpoint"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
         };
         /**
          * All signed checkpoints of the log, the smallest first
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["listLogCheckpoints"];
         put?: never;
@@ -443,7 +443,7 @@ export interface paths {
         };
         /**
          * The proof that a longer log goes on from a shorter one
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["proveConsistency"];
         put?: never;
@@ -465,7 +465,7 @@ export interface paths {
          * The proof that an event is in the log
          * @description `path` leads from `leaf_hash` to `root` (RFC 6962). `leaf` is the event as it is stored, as canonical JSON (RFC 8785). Without `size` the proof is for a signed checkpoint: the latest, or a new one if that does not hold the event.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["proveInclusion"];
         put?: never;
@@ -485,7 +485,7 @@ export interface paths {
         };
         /**
          * The public key that signs the checkpoints
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getLogKey"];
         put?: never;
@@ -505,7 +505,7 @@ export interface paths {
         };
         /**
          * A motivation as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getMotivationThen"];
         put?: never;
@@ -525,7 +525,7 @@ export interface paths {
         };
         /**
          * A motivation as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameMotivation"];
         put?: never;
@@ -545,7 +545,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a motivation
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffMotivation"];
         put?: never;
@@ -565,7 +565,7 @@ export interface paths {
         };
         /**
          * All of a motivation's events: how it was defined, and whom it pays
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getMotivationHistory"];
         put?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * An order as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getOrderThen"];
         put?: never;
@@ -605,7 +605,7 @@ export interface paths {
         };
         /**
          * An order as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameOrder"];
         put?: never;
@@ -625,7 +625,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an order
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffOrder"];
         put?: never;
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * All of an order's events
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getOrderHistory"];
         put?: never;
@@ -665,7 +665,7 @@ export interface paths {
         };
         /**
          * An organization as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getOrganizationThen"];
         put?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * An organization as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameOrganization"];
         put?: never;
@@ -705,7 +705,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: an organization
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffOrganization"];
         put?: never;
@@ -725,7 +725,7 @@ export interface paths {
         };
         /**
          * All of an organization's events: its details, its charges and its payments
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getOrganizationHistory"];
         put?: never;
@@ -745,7 +745,7 @@ export interface paths {
         };
         /**
          * A payment type as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getPaymentTypeThen"];
         put?: never;
@@ -765,7 +765,7 @@ export interface paths {
         };
         /**
          * A payment type as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blamePaymentType"];
         put?: never;
@@ -785,7 +785,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a payment type
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffPaymentType"];
         put?: never;
@@ -805,7 +805,7 @@ export interface paths {
         };
         /**
          * All of a payment type's events
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getPaymentTypeHistory"];
         put?: never;
@@ -829,7 +829,7 @@ export interface paths {
          * Everything that is held of whoever has this phone, also without a client
          * @description The phone is in the body, so that no log of requests has it.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         post: operations["findPersonalData"];
         delete?: never;
@@ -847,7 +847,7 @@ export interface paths {
         };
         /**
          * A point as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getPointThen"];
         put?: never;
@@ -869,7 +869,7 @@ export interface paths {
          * How much happened at a point, in equal parts of a time
          * @description Events that changed what people see of the point, by when they happened. At most 92 days.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getActivity"];
         put?: never;
@@ -891,7 +891,7 @@ export interface paths {
          * The log position up to which everything had been recorded by an instant
          * @description What was known then: ask for the point `at` this position. Tills send some events late, so at the instant itself the point may look otherwise.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getKnownPosition"];
         put?: never;
@@ -913,7 +913,7 @@ export interface paths {
          * The event at a point that came next, or before
          * @description In the order in which things happened, from an instant or from the event at a log position; null: there is none.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["stepActivity"];
         put?: never;
@@ -933,7 +933,7 @@ export interface paths {
         };
         /**
          * A point as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blamePoint"];
         put?: never;
@@ -955,7 +955,7 @@ export interface paths {
          * What went on at a point at an instant or a log position: its till shift, open orders and stop-list
          * @description The shape of GET /venue/v1/points/{point_id}/board. Employees have the names that they have now.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getBoardThen"];
         put?: never;
@@ -975,7 +975,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a point
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffPoint"];
         put?: never;
@@ -997,7 +997,7 @@ export interface paths {
          * Who sat where, what was reserved and which cheques were open, at an instant or a log position
          * @description Tables, reservations and cheques have the shape in which the venue reads them.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getFloorThen"];
         put?: never;
@@ -1017,7 +1017,7 @@ export interface paths {
         };
         /**
          * All of a point's events
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getPointHistory"];
         put?: never;
@@ -1039,7 +1039,7 @@ export interface paths {
          * A menu as GET /v1/menus/{id} answered at an instant or a log position
          * @description The same bytes. Prices of a window follow the clock: with a position, of when its event was recorded. `key_id`: as the partner with this key read it; without it, as a partner with this one menu.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getMenuThen"];
         put?: never;
@@ -1059,7 +1059,7 @@ export interface paths {
         };
         /**
          * The stop-list as GET /v1/stop-list answered at an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getStopListThen"];
         put?: never;
@@ -1081,7 +1081,7 @@ export interface paths {
          * Sales of a point on the day of an instant or a log position, by hour, beside the same weekday a week before
          * @description The shape of GET /venue/v1/points/{point_id}/today. With an instant: what had happened by then, also if a till sent it later; with a position: what was known there.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getTodayThen"];
         put?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         };
         /**
          * A product as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getProductThen"];
         put?: never;
@@ -1121,7 +1121,7 @@ export interface paths {
         };
         /**
          * A product as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameProduct"];
         put?: never;
@@ -1141,7 +1141,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a product
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffProduct"];
         put?: never;
@@ -1161,7 +1161,7 @@ export interface paths {
         };
         /**
          * All of a product's events in the brand's catalogue
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getProductHistory"];
         put?: never;
@@ -1181,7 +1181,7 @@ export interface paths {
         };
         /**
          * A reservation as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getReservationThen"];
         put?: never;
@@ -1201,7 +1201,7 @@ export interface paths {
         };
         /**
          * A reservation as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameReservation"];
         put?: never;
@@ -1221,7 +1221,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a reservation
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffReservation"];
         put?: never;
@@ -1241,7 +1241,7 @@ export interface paths {
         };
         /**
          * All of a reservation's events
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getReservationHistory"];
         put?: never;
@@ -1261,7 +1261,7 @@ export interface paths {
         };
         /**
          * A till shift as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getShiftThen"];
         put?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
         };
         /**
          * A till shift as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameShift"];
         put?: never;
@@ -1301,7 +1301,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a till shift
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffShift"];
         put?: never;
@@ -1321,7 +1321,7 @@ export interface paths {
         };
         /**
          * All of a till shift's events: the numbers of its cheques, the money that was moved, the hand-over
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getShiftHistory"];
         put?: never;
@@ -1341,7 +1341,7 @@ export interface paths {
         };
         /**
          * A showcase as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getShowcaseThen"];
         put?: never;
@@ -1361,7 +1361,7 @@ export interface paths {
         };
         /**
          * A showcase as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameShowcase"];
         put?: never;
@@ -1381,7 +1381,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a showcase
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffShowcase"];
         put?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         /**
          * All of a showcase's events
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getShowcaseHistory"];
         put?: never;
@@ -1421,7 +1421,7 @@ export interface paths {
         };
         /**
          * A supplier as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getSupplierThen"];
         put?: never;
@@ -1441,7 +1441,7 @@ export interface paths {
         };
         /**
          * A supplier as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameSupplier"];
         put?: never;
@@ -1461,7 +1461,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a supplier
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffSupplier"];
         put?: never;
@@ -1481,7 +1481,7 @@ export interface paths {
         };
         /**
          * All of a supplier's events: its details, its supplies and its payments
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getSupplierHistory"];
         put?: never;
@@ -1501,7 +1501,7 @@ export interface paths {
         };
         /**
          * A key's webhook as of an instant or a log position
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getWebhookThen"];
         put?: never;
@@ -1521,7 +1521,7 @@ export interface paths {
         };
         /**
          * A key's webhook as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameWebhook"];
         put?: never;
@@ -1541,7 +1541,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a key's webhook
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffWebhook"];
         put?: never;
@@ -1561,7 +1561,7 @@ export interface paths {
         };
         /**
          * All events of a key's webhook
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getWebhookHistory"];
         put?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
          * A delivery zone as of an instant or a log position
          * @description A removed zone is 404 from then on.
          *
-         *     For keys of auditors.
+         *     For auditors.
          */
         get: operations["getZoneThen"];
         put?: never;
@@ -1603,7 +1603,7 @@ export interface paths {
         };
         /**
          * A delivery zone as of an instant or a log position, and for each field the event that made it what it is
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["blameZone"];
         put?: never;
@@ -1623,7 +1623,7 @@ export interface paths {
         };
         /**
          * What changed between two moments: a delivery zone
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["diffZone"];
         put?: never;
@@ -1643,7 +1643,7 @@ export interface paths {
         };
         /**
          * All of a delivery zone's events
-         * @description For keys of auditors.
+         * @description For auditors.
          */
         get: operations["getZoneHistory"];
         put?: never;
@@ -1663,7 +1663,7 @@ export interface paths {
         };
         /**
          * Active employees, and the shift each is on at a point of the key
-         * @description For keys of partners.
+         * @description For partners.
          *
          *     Needs the permission `attendance`.
          */
@@ -1689,7 +1689,7 @@ export interface paths {
          * Record check-ins and check-outs
          * @description Each event is answered for itself. They are applied in order of time; a repeat with the same event_id changes nothing. time: ISO 8601, local time of the point without a zone (the first, where clocks show it twice; rejected, where they go forward over it), or Unix seconds; at most 62 days old.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `attendance`.
          */
@@ -1709,7 +1709,7 @@ export interface paths {
         };
         /**
          * Shifts of all sources by business day, at most 62 days, and what they come to for each employee
-         * @description For keys of partners.
+         * @description For partners.
          *
          *     Needs the permission `attendance`.
          */
@@ -1753,7 +1753,7 @@ export interface paths {
         };
         /**
          * Causes a cancellation may name
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["listCancelCauses"];
         put?: never;
@@ -1773,7 +1773,7 @@ export interface paths {
         };
         /**
          * A client
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["getClient"];
         put?: never;
@@ -1797,7 +1797,7 @@ export interface paths {
          * Add an address to a client
          * @description One at the same coordinates (to 6 places) is changed instead: fields that are given replace, those left out stay.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         post: operations["addClientAddress"];
         delete?: never;
@@ -1818,7 +1818,7 @@ export interface paths {
         post?: never;
         /**
          * Take an address from a client’s list
-         * @description For keys of partners.
+         * @description For partners.
          */
         delete: operations["deleteClientAddress"];
         options?: never;
@@ -1839,7 +1839,7 @@ export interface paths {
          * Send an SMS code to a phone
          * @description The code is good for 5 minutes and 5 attempts; the next one may be sent after 60 seconds, and at most 10 in 24 hours to one phone.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         post: operations["sendCode"];
         delete?: never;
@@ -1861,7 +1861,7 @@ export interface paths {
          * The client of a phone, proven by the code that was sent to it
          * @description A phone that is new makes a client. A name is kept as the client’s; a blank one changes nothing.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         post: operations["verifyCode"];
         delete?: never;
@@ -1881,7 +1881,7 @@ export interface paths {
         put?: never;
         /**
          * Whether an address is delivered to, by which point and on which terms
-         * @description For keys of partners.
+         * @description For partners.
          */
         post: operations["checkDelivery"];
         delete?: never;
@@ -1903,7 +1903,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -1929,7 +1929,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -1955,7 +1955,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -1977,7 +1977,7 @@ export interface paths {
         };
         /**
          * Showcases the venue selected for the key
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["listMenus"];
         put?: never;
@@ -1997,7 +1997,7 @@ export interface paths {
         };
         /**
          * A showcase with the prices and availability of a point
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["getMenu"];
         put?: never;
@@ -2019,7 +2019,7 @@ export interface paths {
          * The brand's whole catalogue with the prices and availability of a point
          * @description Internal names, and also what is in no showcase. Products not put on sale at the point have is_available false: an order with them is refused.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         get: operations["getNomenclature"];
         put?: never;
@@ -2039,7 +2039,7 @@ export interface paths {
         };
         /**
          * Order sub-types of the venue
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["listOrderTypeSubs"];
         put?: never;
@@ -2059,7 +2059,7 @@ export interface paths {
         };
         /**
          * Order types, the same for all venues
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["listOrderTypes"];
         put?: never;
@@ -2081,7 +2081,7 @@ export interface paths {
          * Orders of the partner’s own, by external_id or by change
          * @description Those that the key placed, at the points that it may use. With `external_id` alone: the order that has it, or one at each point. With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order, each as it is now; `next` is what to ask with the next time, also when nothing is left.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         get: operations["findOrders"];
         put?: never;
@@ -2089,7 +2089,7 @@ export interface paths {
          * Place an order
          * @description A repeat with the same external_id for the same point answers the order that was placed.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -2107,7 +2107,7 @@ export interface paths {
         };
         /**
          * An order and its current status
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["getOrder"];
         put?: never;
@@ -2129,7 +2129,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an order the till has not accepted yet
-         * @description For keys of partners.
+         * @description For partners.
          */
         post: operations["cancelOrder"];
         delete?: never;
@@ -2151,7 +2151,7 @@ export interface paths {
          * Tell that an order of yours was paid online, or that its payment failed
          * @description Of an order that this key has placed and that waits for its payment: `provider_payment_id` and `amount`, or `failed`. A paid order goes on, a failed one is deleted. May be repeated: a payment counts once. Money that comes too late, or twice, is recorded, and the venue has to pay it back.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `payments`.
          */
@@ -2173,7 +2173,7 @@ export interface paths {
         put?: never;
         /**
          * Price a cart
-         * @description For keys of partners.
+         * @description For partners.
          */
         post: operations["calculateOrder"];
         delete?: never;
@@ -2191,7 +2191,7 @@ export interface paths {
         };
         /**
          * Payment types of a point
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["listPaymentTypes"];
         put?: never;
@@ -2211,7 +2211,7 @@ export interface paths {
         };
         /**
          * Points of the brand
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["listPoints"];
         put?: never;
@@ -2233,7 +2233,7 @@ export interface paths {
          * Whether the till shift of a point is open
          * @description False as well on a closed day, outside of the special hours of a date, and while the point would refuse an order for now because it is closed.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         get: operations["isPointAlive"];
         put?: never;
@@ -2260,7 +2260,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2284,7 +2284,7 @@ export interface paths {
          * Attendance by business day, at most 62 days
          * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2308,7 +2308,7 @@ export interface paths {
          * The menu folders of the catalogue
          * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2334,7 +2334,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2363,7 +2363,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2394,7 +2394,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2414,7 +2414,7 @@ export interface paths {
         };
         /**
          * Groupings and measures of POST /reports/olap
-         * @description For keys of partners.
+         * @description For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2443,7 +2443,7 @@ export interface paths {
          *     quotients, items tell neither contribution nor ids. While `has_more` is true, ask again with `after_id` equal to `next_after_id`, and name
          *     `as_of`, so that all pages are of one moment.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2469,7 +2469,7 @@ export interface paths {
          *     `as_of`: the rows whose values differ, and the events that changed the facts in them. A row without events differs because a name list
          *     moved it, such as a product's menu folder.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2491,7 +2491,7 @@ export interface paths {
          * What organizations paid, by business day, at most 92 days
          * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2515,7 +2515,7 @@ export interface paths {
          * Organizations with their balances
          * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2543,7 +2543,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2569,7 +2569,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2593,7 +2593,7 @@ export interface paths {
          * The catalogue, with prices, costs and stop-lists of the points
          * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2619,7 +2619,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2647,7 +2647,7 @@ export interface paths {
          *
          *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2671,7 +2671,7 @@ export interface paths {
          * Suppliers with their balances
          * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `reports`.
          */
@@ -2695,7 +2695,7 @@ export interface paths {
          * Reservations of the partner’s own, by date or by change
          * @description By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2705,7 +2705,7 @@ export interface paths {
          * Book a table, or ask for a place
          * @description 201 for a new reservation; a repeat with the same external_id answers 200 with the reservation as it is now. A taken table is 409 with `conflict` (table_id, date, start_time, end_time). external_id and guest.name have up to 255 characters.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2725,7 +2725,7 @@ export interface paths {
         };
         /**
          * A reservation of the partner’s own
-         * @description For keys of partners.
+         * @description For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2739,7 +2739,7 @@ export interface paths {
          * Move a reservation, or change its details
          * @description What is left out stays; the duration is kept when only the start moves. null takes away table_id, comment and guest.name; of other fields it says nothing. A request that waits for the venue goes on waiting, also with a table. A taken table is 409 with `conflict`.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2759,7 +2759,7 @@ export interface paths {
          * Cancel a reservation whose guest is awaited
          * @description deposit_status is required when a deposit was paid. A cancelled reservation answers 200 as it is.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2783,7 +2783,7 @@ export interface paths {
          * Tell what became of the deposit of a guest who did not come
          * @description Once: a repeat is 409, as is a reservation without a held deposit.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2805,7 +2805,7 @@ export interface paths {
          * Free tables at a time, or the free times of a day
          * @description With `time`: the tables that are free then. Without: slots on the point’s grid; those past midnight carry the date after. Booking gives the final check.
          *
-         *     For keys of partners.
+         *     For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2827,7 +2827,7 @@ export interface paths {
         };
         /**
          * Halls and tables of a point
-         * @description For keys of partners.
+         * @description For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2849,7 +2849,7 @@ export interface paths {
         };
         /**
          * Reservation rules of a point
-         * @description For keys of partners.
+         * @description For partners.
          *
          *     Needs the permission `table_booking`.
          */
@@ -2871,7 +2871,7 @@ export interface paths {
         };
         /**
          * Products that are out, or nearly out, at a point
-         * @description For keys of partners.
+         * @description For partners.
          */
         get: operations["getStopList"];
         put?: never;
@@ -2893,7 +2893,7 @@ export interface paths {
          * What the key was to be told in the last 30 days, delivered or not, in order
          * @description For a receiver that was away: ask with the `event_id` of the last call that it took in, and go on with `next_after` while `has_more` is true. Pings and tests are not in it, nor what was deleted because it named somebody who was erased.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -2917,7 +2917,7 @@ export interface paths {
          * Send an example of an event to the key's own address
          * @description The call is signed and repeated like any other; its body has `test: true` and an example as `data`. It counts as 20 requests of the key.
          *
-         *     For keys of partners.
+         *     For partners.
          */
         post: operations["sendTestWebhook"];
         delete?: never;
@@ -2935,7 +2935,7 @@ export interface paths {
         };
         /**
          * The people who may sign in, by ascending id
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listAccounts"];
         put?: never;
@@ -2955,7 +2955,7 @@ export interface paths {
         };
         /**
          * Bonuses, fines and salary that was accrued by hand, without what was cancelled
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listVenueAccruals"];
         put?: never;
@@ -2975,7 +2975,7 @@ export interface paths {
         };
         /**
          * One entry: bonuses, fines and salary that was accrued by hand, without what was cancelled
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getVenueAccrual"];
         put?: never;
@@ -2995,7 +2995,7 @@ export interface paths {
         };
         /**
          * The brand: its name, its currency and how many decimal places that has, its country and its language
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getVenueBrand"];
         put?: never;
@@ -3017,7 +3017,7 @@ export interface paths {
          * Causes of cancellation
          * @description An entry has the fields of DefineCancelCause: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueCancelCauses"];
         put?: never;
@@ -3039,7 +3039,7 @@ export interface paths {
          * One entry: causes of cancellation
          * @description An entry has the fields of DefineCancelCause: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueCancelCause"];
         put?: never;
@@ -3061,7 +3061,7 @@ export interface paths {
          * Categories of the catalogue
          * @description An entry has the fields of DefineCategory: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueCategories"];
         put?: never;
@@ -3083,7 +3083,7 @@ export interface paths {
          * One entry: categories of the catalogue
          * @description An entry has the fields of DefineCategory: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueCategory"];
         put?: never;
@@ -3103,7 +3103,7 @@ export interface paths {
         };
         /**
          * Guests of the brand, the newest first, also by a part of phone or name
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listVenueClients"];
         put?: never;
@@ -3123,7 +3123,7 @@ export interface paths {
         };
         /**
          * A guest with addresses, points and the number of orders
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getVenueClient"];
         put?: never;
@@ -3147,7 +3147,7 @@ export interface paths {
          * Say which of 1 to 20000 commands would be refused, and carry out none
          * @description Each is tried on what those before it would have made. It takes the commands that define what a brand has, as its file leads to them. What others change meanwhile it can not foresee. Counts as one request, and one more for each 50 commands.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         post: operations["checkCommands"];
         delete?: never;
@@ -3169,7 +3169,7 @@ export interface paths {
          * Carry out 1 to 500 commands in order, each on its own
          * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, ChangeProduct, RecordMark) take it from `fields` alone. A command that makes something may name it (`as`), and later ones have `{"$": name}` where they need its id. Counts as one request, and one more for each 10 entries.
          *
-         *     For keys of the venue or the platform.
+         *     For the venue or the platform.
          */
         post: operations["sendCommands"];
         delete?: never;
@@ -3189,7 +3189,7 @@ export interface paths {
         put?: never;
         /**
          * The till accepts the order; prints what the kitchen has not got.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["acceptOrder"];
         delete?: never;
@@ -3209,7 +3209,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a closed shift's money over into an account, once; money of other payment types into an account each (non_cash).
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["acceptShift"];
         delete?: never;
@@ -3229,7 +3229,7 @@ export interface paths {
         put?: never;
         /**
          * Accrues salary by hand: kpi_percent of the rate (type 4), or an amount (type 5), as the terms of that day say; with others 409.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["accrueSalary"];
         delete?: never;
@@ -3249,7 +3249,7 @@ export interface paths {
         put?: never;
         /**
          * Adds items to an open cheque, at the prices of their time; the kitchen gets them with the next ticket.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["addItems"];
         delete?: never;
@@ -3269,7 +3269,7 @@ export interface paths {
         put?: never;
         /**
          * Enters a shift by hand; without check_out it is open. Times: at most 5 minutes ahead, ten years back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["addShift"];
         delete?: never;
@@ -3289,7 +3289,7 @@ export interface paths {
         put?: never;
         /**
          * Sets the discount on the goods (an amount, or a percentage that follows the lines until the cheque is closed) with its reason, the service charge and the delivery charge; those left out stay.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["adjustCheque"];
         delete?: never;
@@ -3309,7 +3309,7 @@ export interface paths {
         put?: never;
         /**
          * Gives a client points, or takes some (amount below zero); there is nothing below zero points.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["adjustPoints"];
         delete?: never;
@@ -3329,7 +3329,7 @@ export interface paths {
         put?: never;
         /**
          * Says whose the cheque is; what is left out stays, null takes it away. With its table, seated guests of a reservation go there: 409 if it is not free.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["assignCheque"];
         delete?: never;
@@ -3349,7 +3349,7 @@ export interface paths {
         put?: never;
         /**
          * Says which employees have a motivation; the list replaces the one before.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["assignMotivation"];
         delete?: never;
@@ -3369,7 +3369,7 @@ export interface paths {
         put?: never;
         /**
          * Keeps an employee off the lists and rejects their marks, until unblocked.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["blockEmployee"];
         delete?: never;
@@ -3389,7 +3389,7 @@ export interface paths {
         put?: never;
         /**
          * Books a table, or a place without one. The same external_id again is the same reservation.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["bookTableAtVenue"];
         delete?: never;
@@ -3409,7 +3409,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a bonus, a fine or accrued salary back; a second time it is 409.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["cancelAccrual"];
         delete?: never;
@@ -3429,7 +3429,7 @@ export interface paths {
         put?: never;
         /**
          * The guest does not pay with points after all: those that are held for the cheque go back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["cancelLoyaltyHold"];
         delete?: never;
@@ -3449,7 +3449,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a movement of money back, both sides of a transfer; 409 once the money of its shift was handed over.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["cancelMovement"];
         delete?: never;
@@ -3469,7 +3469,7 @@ export interface paths {
         put?: never;
         /**
          * Cancels an awaited reservation. What becomes of a deposit may be left for the partner to report, or be said later by this command.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["cancelReservationAtVenue"];
         delete?: never;
@@ -3489,7 +3489,7 @@ export interface paths {
         put?: never;
         /**
          * Cancels a supply, or the return of one: it counts no more. A second time is 409.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["cancelSupply"];
         delete?: never;
@@ -3509,7 +3509,7 @@ export interface paths {
         put?: never;
         /**
          * Changes what a person may do, or the name; what is left out stays. It counts from the answer on.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeAccount"];
         delete?: never;
@@ -3529,7 +3529,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a cancel cause that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeCancelCause"];
         delete?: never;
@@ -3549,7 +3549,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a category that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeCategory"];
         delete?: never;
@@ -3569,7 +3569,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a district that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeDistrict"];
         delete?: never;
@@ -3589,7 +3589,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a hall that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeHall"];
         delete?: never;
@@ -3609,7 +3609,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a menu folder that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeMenuFolder"];
         delete?: never;
@@ -3629,7 +3629,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a money account that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeMoneyAccount"];
         delete?: never;
@@ -3649,7 +3649,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a motivation that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeMotivation"];
         delete?: never;
@@ -3669,7 +3669,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a order type sub that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeOrderTypeSub"];
         delete?: never;
@@ -3689,7 +3689,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a organization that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeOrganization"];
         delete?: never;
@@ -3709,7 +3709,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a payment purpose that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changePaymentPurpose"];
         delete?: never;
@@ -3729,7 +3729,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a payment type that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changePaymentType"];
         delete?: never;
@@ -3749,7 +3749,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a point that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changePoint"];
         delete?: never;
@@ -3769,7 +3769,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a product that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeProduct"];
         delete?: never;
@@ -3789,7 +3789,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a region that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeRegion"];
         delete?: never;
@@ -3809,7 +3809,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a showcase that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeShowcase"];
         delete?: never;
@@ -3829,7 +3829,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a supplier that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeSupplier"];
         delete?: never;
@@ -3849,7 +3849,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a table that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeTable"];
         delete?: never;
@@ -3869,7 +3869,7 @@ export interface paths {
         put?: never;
         /**
          * Changes the fields of a zone that are named. The others stay; null clears one that may be empty.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["changeZone"];
         delete?: never;
@@ -3889,7 +3889,7 @@ export interface paths {
         put?: never;
         /**
          * Takes products off the stop-list of a point; without product_ids, all of them.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["clearStopList"];
         delete?: never;
@@ -3909,7 +3909,7 @@ export interface paths {
         put?: never;
         /**
          * Takes the payment and closes the cheque in the open shift; payments must equal the total less the deposit. A time before the cheque was opened counts as that time.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["closeCheque"];
         delete?: never;
@@ -3929,7 +3929,7 @@ export interface paths {
         put?: never;
         /**
          * Closes a category of the catalogue, with those below it, at a point; or opens it again.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["closeMenuSection"];
         delete?: never;
@@ -3949,7 +3949,7 @@ export interface paths {
         put?: never;
         /**
          * Closes the till shift; 409 while cheques of the point are open, unless leave_open. counted_cash: what the cashier counted in the drawer; left_cash: what stays there for the next shift.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["closeShift"];
         delete?: never;
@@ -3969,7 +3969,7 @@ export interface paths {
         put?: never;
         /**
          * Connects the loyalty service at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead, and so has what changes nothing: then the secret stays.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["configureLoyalty"];
         delete?: never;
@@ -3989,7 +3989,7 @@ export interface paths {
         put?: never;
         /**
          * Tells a partner what happens at this address, in place of the one before. The answer shows the new signing secret this once; a repeat has null instead, and so has what changes nothing: then the secret stays.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["configureWebhook"];
         delete?: never;
@@ -4009,7 +4009,7 @@ export interface paths {
         put?: never;
         /**
          * The operator takes the order: it goes on to its time, or to the till.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["confirmOrder"];
         delete?: never;
@@ -4029,7 +4029,7 @@ export interface paths {
         put?: never;
         /**
          * Confirms a request that waits for the venue.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["confirmReservation"];
         delete?: never;
@@ -4049,7 +4049,7 @@ export interface paths {
         put?: never;
         /**
          * Says how much money is on an account. The difference to what was recorded becomes a correction.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["countAccount"];
         delete?: never;
@@ -4069,7 +4069,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a brand. Its amounts are integers in units of 10^-currency_exponent of the currency.
-         * @description For keys of the platform.
+         * @description For the platform.
          */
         post: operations["createBrand"];
         delete?: never;
@@ -4089,7 +4089,7 @@ export interface paths {
         put?: never;
         /**
          * Declines a request that waits for the venue.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["declineReservation"];
         delete?: never;
@@ -4109,7 +4109,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces an account: money outside of tills, of a point or of the whole brand.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineAccount"];
         delete?: never;
@@ -4129,7 +4129,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a cause of cancellation. A new default takes the place of the old one.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineCancelCause"];
         delete?: never;
@@ -4149,7 +4149,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a category of the catalogue; categories nest.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineCategory"];
         delete?: never;
@@ -4169,7 +4169,7 @@ export interface paths {
         put?: never;
         /**
          * Closes a point on a date. What is booked stays, and the answer says how much that is.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineClosedDay"];
         delete?: never;
@@ -4189,7 +4189,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a district of a region.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineDistrict"];
         delete?: never;
@@ -4209,7 +4209,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or renames a hall of a point.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineHall"];
         delete?: never;
@@ -4229,7 +4229,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a menu folder: the grouping of products that reports use; folders nest.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineMenuFolder"];
         delete?: never;
@@ -4249,7 +4249,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a motivation: a program that pays for sales, for units sold, or for days worked.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineMotivation"];
         delete?: never;
@@ -4269,7 +4269,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a sub-type of an order type. A new default takes the place of the old one.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineOrderTypeSub"];
         delete?: never;
@@ -4289,7 +4289,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces what money is moved for.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["definePaymentPurpose"];
         delete?: never;
@@ -4309,7 +4309,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a payment type and the points that take it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["definePaymentType"];
         delete?: never;
@@ -4329,7 +4329,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a point: a restaurant of the brand.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["definePoint"];
         delete?: never;
@@ -4349,7 +4349,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a product with its modifier groups. A group without an id is a new one.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineProduct"];
         delete?: never;
@@ -4369,7 +4369,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or renames a region.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineRegion"];
         delete?: never;
@@ -4389,7 +4389,7 @@ export interface paths {
         put?: never;
         /**
          * Gives a point other hours on a date than its weekday has. What is booked stays, and the answer says how much that is.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineSpecialHours"];
         delete?: never;
@@ -4409,7 +4409,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a table of a hall. Capacity null: not specified.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineTable"];
         delete?: never;
@@ -4429,7 +4429,7 @@ export interface paths {
         put?: never;
         /**
          * Creates or replaces a delivery zone of a point. Of zones that overlap, the one with the highest priority wins.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["defineZone"];
         delete?: never;
@@ -4449,7 +4449,7 @@ export interface paths {
         put?: never;
         /**
          * Deletes the cheque; the kitchen gets a cancellation slip for what was printed.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["deleteCheque"];
         delete?: never;
@@ -4469,7 +4469,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a shift off the sheet; the history keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["deleteShift"];
         delete?: never;
@@ -4489,7 +4489,7 @@ export interface paths {
         put?: never;
         /**
          * The client has the order.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["deliverOrder"];
         delete?: never;
@@ -4509,7 +4509,7 @@ export interface paths {
         put?: never;
         /**
          * Shuts a person out: every session ends at once. The last owner of a brand stays (409).
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["disableAccount"];
         delete?: never;
@@ -4529,7 +4529,7 @@ export interface paths {
         put?: never;
         /**
          * Nothing new begins with the loyalty service. Calls that wait are still made.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["disconnectLoyalty"];
         delete?: never;
@@ -4549,7 +4549,7 @@ export interface paths {
         put?: never;
         /**
          * Lets an employee go, for good.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["dismissEmployee"];
         delete?: never;
@@ -4569,7 +4569,7 @@ export interface paths {
         put?: never;
         /**
          * Corrects a shift; what is left out stays, check_out null opens it again. Times: as in AddShift, local ones as the shift is shown.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["editShift"];
         delete?: never;
@@ -4589,7 +4589,7 @@ export interface paths {
         put?: never;
         /**
          * Lets a person in again who was shut out, with the password of before.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["enableAccount"];
         delete?: never;
@@ -4609,7 +4609,7 @@ export interface paths {
         put?: never;
         /**
          * Forgets the name and the login of a disabled account for good. The number stays in the history.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["eraseAccount"];
         delete?: never;
@@ -4629,7 +4629,7 @@ export interface paths {
         put?: never;
         /**
          * Forgets a person for good: a client, or a guest who is known by a phone alone. Orders, sums and reports stay without the person.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["eraseClient"];
         delete?: never;
@@ -4649,7 +4649,7 @@ export interface paths {
         put?: never;
         /**
          * Forgets the name and the login of a dismissed employee for good. The number and the position stay.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["eraseEmployee"];
         delete?: never;
@@ -4669,7 +4669,7 @@ export interface paths {
         put?: never;
         /**
          * The online payment failed: the order is deleted.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["failPayment"];
         delete?: never;
@@ -4689,7 +4689,7 @@ export interface paths {
         put?: never;
         /**
          * Guests without a reservation have left. An empty table stays as it is.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["freeTable"];
         delete?: never;
@@ -4709,7 +4709,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a bonus to what an employee has earned at a point.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["giveBonus"];
         delete?: never;
@@ -4729,7 +4729,7 @@ export interface paths {
         put?: never;
         /**
          * The courier has the order.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["handToCourier"];
         delete?: never;
@@ -4749,7 +4749,7 @@ export interface paths {
         put?: never;
         /**
          * Takes on an employee, at a point or at none in particular.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["hireEmployee"];
         delete?: never;
@@ -4769,7 +4769,7 @@ export interface paths {
         put?: never;
         /**
          * Asks the loyalty service for a guest, by the phone or a code; with order_id, the cheque is for this guest.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["identifyLoyaltyCustomer"];
         delete?: never;
@@ -4789,7 +4789,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a fine off what an employee has earned at a point.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["imposeFine"];
         delete?: never;
@@ -4809,7 +4809,7 @@ export interface paths {
         put?: never;
         /**
          * Invites a person to sign in. The invitation is good for 72 hours, once; a repeat has null instead.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["inviteAccount"];
         delete?: never;
@@ -4829,7 +4829,7 @@ export interface paths {
         put?: never;
         /**
          * Issues an access key. The answer shows it this once: only its hash is stored, so a repeat has null instead.
-         * @description For keys of the platform or the venue.
+         * @description For the platform or the venue.
          */
         post: operations["issueKey"];
         delete?: never;
@@ -4849,7 +4849,7 @@ export interface paths {
         put?: never;
         /**
          * The guest did not come.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["markNoShow"];
         delete?: never;
@@ -4869,7 +4869,7 @@ export interface paths {
         put?: never;
         /**
          * Records money that came to the drawer of a shift or to an account, or left it. Register shift without shift_id: the open shift.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["moveMoney"];
         delete?: never;
@@ -4889,7 +4889,7 @@ export interface paths {
         put?: never;
         /**
          * Changes time, table, guests or details of an awaited reservation; what is left out stays.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["moveReservationAtVenue"];
         delete?: never;
@@ -4909,7 +4909,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a cheque of the till's own, with or without items.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["openCheque"];
         delete?: never;
@@ -4929,7 +4929,7 @@ export interface paths {
         put?: never;
         /**
          * Keeps a balance of an employee at a point from the beginning of a day on; one that was opened before is replaced.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["openSalaryBalance"];
         delete?: never;
@@ -4949,7 +4949,7 @@ export interface paths {
         put?: never;
         /**
          * Opens the till shift of a point; a second one is refused (409).
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["openShift"];
         delete?: never;
@@ -4969,7 +4969,7 @@ export interface paths {
         put?: never;
         /**
          * The order is ready for handover or the courier.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["packOrder"];
         delete?: never;
@@ -4989,7 +4989,7 @@ export interface paths {
         put?: never;
         /**
          * Pays an employee out of the drawer of a shift or an account; with a purpose that is no payout, the employee gives money back. point_id: the register’s unless told, else the employee’s own.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["paySalary"];
         delete?: never;
@@ -5009,7 +5009,7 @@ export interface paths {
         put?: never;
         /**
          * Records money that a supplier was paid, from the drawer of a shift or from an account. point_id: by default the point of the shift or the account.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["paySupplier"];
         delete?: never;
@@ -5029,7 +5029,7 @@ export interface paths {
         put?: never;
         /**
          * Calls the loyalty service, and answers whether it took the call, within five seconds.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["pingLoyalty"];
         delete?: never;
@@ -5049,7 +5049,7 @@ export interface paths {
         put?: never;
         /**
          * Sends a ping to a webhook, whatever events it is for. GET /deliveries shows what came of it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["pingWebhook"];
         delete?: never;
@@ -5069,7 +5069,7 @@ export interface paths {
         put?: never;
         /**
          * Publishes a menu for external channels, replacing it whole. Categories are the showcase’s own.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["publishShowcase"];
         delete?: never;
@@ -5089,7 +5089,7 @@ export interface paths {
         put?: never;
         /**
          * Records money that an organization paid, to the drawer of a shift or to an account. source: cashbox with shift_id, the source of the account with account_id. is_internal: by default whether the organization is a branch of your own.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["receiveOrganizationPayment"];
         delete?: never;
@@ -5109,7 +5109,7 @@ export interface paths {
         put?: never;
         /**
          * Records a check-in or check-out at a camera or till, by the same rules as the partners' marks.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["recordMark"];
         delete?: never;
@@ -5129,7 +5129,7 @@ export interface paths {
         put?: never;
         /**
          * Records goods that a supplier brought: the venue owes their amount. date: a business day, by default the point's today, never later, at most 62 days back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["recordSupply"];
         delete?: never;
@@ -5149,7 +5149,7 @@ export interface paths {
         put?: never;
         /**
          * Creates an organization, whose people eat now and which pays later, or replaces its details (id). debt_limit: the most that it may owe; null: no limit. opening_balance (below zero: it owed) counts in the balance of point_id too; given again it is corrected, left out it stays.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["registerOrganization"];
         delete?: never;
@@ -5169,7 +5169,7 @@ export interface paths {
         put?: never;
         /**
          * An online payment came in: the order goes on. Too late, it is recorded and has to be paid back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["registerPayment"];
         delete?: never;
@@ -5189,7 +5189,7 @@ export interface paths {
         put?: never;
         /**
          * Creates a supplier, or replaces its details (id). opening_balance (below zero: the venue owed) counts in the balance of point_id too; given again it is corrected, left out it stays.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["registerSupplier"];
         delete?: never;
@@ -5209,7 +5209,7 @@ export interface paths {
         put?: never;
         /**
          * The operator does not take the order: it is deleted.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["rejectOrder"];
         delete?: never;
@@ -5229,7 +5229,7 @@ export interface paths {
         put?: never;
         /**
          * The preorder goes to the till now, before its time; to an operator, if it is of an earlier day and the stop-list is short.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["releasePreorder"];
         delete?: never;
@@ -5249,7 +5249,7 @@ export interface paths {
         put?: never;
         /**
          * Opens a point again on a date that was a closed day: the hours of the weekday count.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["removeClosedDay"];
         delete?: never;
@@ -5269,7 +5269,7 @@ export interface paths {
         put?: never;
         /**
          * Takes units of a line off an open cheque; the kitchen gets a slip for what was printed.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["removeItem"];
         delete?: never;
@@ -5289,7 +5289,7 @@ export interface paths {
         put?: never;
         /**
          * Takes the special hours of a date away: the hours of the weekday count again.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["removeSpecialHours"];
         delete?: never;
@@ -5309,7 +5309,7 @@ export interface paths {
         put?: never;
         /**
          * Removes a delivery zone. Orders keep what they were placed with.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["removeZone"];
         delete?: never;
@@ -5329,7 +5329,7 @@ export interface paths {
         put?: never;
         /**
          * Undoes the closing: the cheque stands where it stood before, until it is closed again.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["reopenCheque"];
         delete?: never;
@@ -5349,7 +5349,7 @@ export interface paths {
         put?: never;
         /**
          * Puts a delivery in the queue again, with all its attempts.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -5369,7 +5369,7 @@ export interface paths {
         put?: never;
         /**
          * Ends the password and every session of a person, and gives a new invitation, shown once.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -5389,7 +5389,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired cancel cause back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreCancelCause"];
         delete?: never;
@@ -5409,7 +5409,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired category back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreCategory"];
         delete?: never;
@@ -5429,7 +5429,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired district back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreDistrict"];
         delete?: never;
@@ -5449,7 +5449,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired hall back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreHall"];
         delete?: never;
@@ -5469,7 +5469,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired menu folder back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreMenuFolder"];
         delete?: never;
@@ -5489,7 +5489,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired money account back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreMoneyAccount"];
         delete?: never;
@@ -5509,7 +5509,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired order type sub back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreOrderTypeSub"];
         delete?: never;
@@ -5529,7 +5529,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired payment purpose back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restorePaymentPurpose"];
         delete?: never;
@@ -5549,7 +5549,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired payment type back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restorePaymentType"];
         delete?: never;
@@ -5569,7 +5569,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired region back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreRegion"];
         delete?: never;
@@ -5589,7 +5589,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired table back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreTable"];
         delete?: never;
@@ -5609,7 +5609,7 @@ export interface paths {
         put?: never;
         /**
          * Brings a retired zone back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["restoreZone"];
         delete?: never;
@@ -5629,7 +5629,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a cancel cause that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireCancelCause"];
         delete?: never;
@@ -5649,7 +5649,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a category that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireCategory"];
         delete?: never;
@@ -5669,7 +5669,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a district that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireDistrict"];
         delete?: never;
@@ -5689,7 +5689,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a hall that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireHall"];
         delete?: never;
@@ -5709,7 +5709,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a menu folder that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireMenuFolder"];
         delete?: never;
@@ -5729,7 +5729,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a money account that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireMoneyAccount"];
         delete?: never;
@@ -5749,7 +5749,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a order type sub that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireOrderTypeSub"];
         delete?: never;
@@ -5769,7 +5769,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a payment purpose that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retirePaymentPurpose"];
         delete?: never;
@@ -5789,7 +5789,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a payment type that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retirePaymentType"];
         delete?: never;
@@ -5809,7 +5809,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a region that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireRegion"];
         delete?: never;
@@ -5829,7 +5829,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a table that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireTable"];
         delete?: never;
@@ -5849,7 +5849,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a zone that nothing needs out of all lists and choices. What was chosen before keeps it.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["retireZone"];
         delete?: never;
@@ -5869,7 +5869,7 @@ export interface paths {
         put?: never;
         /**
          * Takes goods of a closed cheque back, at most what was sold less what came back before. Without refunded_amount and debt_amount, debt goes back first, then money as it was paid: online, card, cash. Never more than was paid in a category: 409. A time before the cheque was closed counts as that time.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["returnGoods"];
         delete?: never;
@@ -5889,7 +5889,7 @@ export interface paths {
         put?: never;
         /**
          * Records goods that went back to a supplier. date as in RecordSupply.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["returnSupply"];
         delete?: never;
@@ -5909,7 +5909,7 @@ export interface paths {
         put?: never;
         /**
          * Ends a key for good.
-         * @description For keys of the platform or the venue.
+         * @description For the platform or the venue.
          */
         post: operations["revokeKey"];
         delete?: never;
@@ -5929,7 +5929,7 @@ export interface paths {
         put?: never;
         /**
          * Makes a new signing secret for the loyalty service; the one before is invalid at once. The answer shows it this once; a repeat has null instead.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["rotateLoyaltySecret"];
         delete?: never;
@@ -5949,7 +5949,7 @@ export interface paths {
         put?: never;
         /**
          * Makes a new signing secret; the one before is invalid at once. The answer shows it this once; a repeat has null instead.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -5969,7 +5969,7 @@ export interface paths {
         put?: never;
         /**
          * The guests have come: seats them and opens their cheque. Guests who sit already have theirs.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["seatReservation"];
         delete?: never;
@@ -5989,7 +5989,7 @@ export interface paths {
         put?: never;
         /**
          * Guests without a reservation sit down; the table is taken for the rest of the day.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["seatWalkIn"];
         delete?: never;
@@ -6009,7 +6009,7 @@ export interface paths {
         put?: never;
         /**
          * Prints a kitchen ticket for lines that have none; each line prints once, ever.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["sendToKitchen"];
         delete?: never;
@@ -6029,7 +6029,7 @@ export interface paths {
         put?: never;
         /**
          * Sets what one unit of a product costs the point; cheques record it when they close.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["setCosts"];
         delete?: never;
@@ -6049,7 +6049,7 @@ export interface paths {
         put?: never;
         /**
          * Says what external ids name: the keys that another system, or the file of a brand, has for the brand’s things. One that named something else names this from now on.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["setExternalIds"];
         delete?: never;
@@ -6069,7 +6069,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraws products from sale at a point, or puts them back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["setOnSale"];
         delete?: never;
@@ -6089,7 +6089,7 @@ export interface paths {
         put?: never;
         /**
          * Sets a point's prices, or their prices during a window of the day. A window given again is replaced; price null removes the price, or the window.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["setPrices"];
         delete?: never;
@@ -6109,7 +6109,7 @@ export interface paths {
         put?: never;
         /**
          * How long the brand keeps its clients, as the law wants: until then EraseClient is refused.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["setRetention"];
         delete?: never;
@@ -6129,7 +6129,7 @@ export interface paths {
         put?: never;
         /**
          * Says how an employee is paid at a point from a day on, until other terms begin; salary_type_id null: not at all.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["setSalaryTerms"];
         delete?: never;
@@ -6149,7 +6149,7 @@ export interface paths {
         put?: never;
         /**
          * Puts products on the stop-list of a point with the units left (0: none). Other entries stay.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["setStopList"];
         delete?: never;
@@ -6169,7 +6169,7 @@ export interface paths {
         put?: never;
         /**
          * Pays off what an employee owes for cheques (payments of category 6): kept from wages, or in money to the drawer of a shift or an account; more than is owed is 409. With direction minus it pays out what the venue owes the employee after a return: added to wages, or in money. point_id: the register’s unless told, else the employee’s own.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["settleEmployeeDebt"];
         delete?: never;
@@ -6189,7 +6189,7 @@ export interface paths {
         put?: never;
         /**
          * The kitchen works on the order.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["startCooking"];
         delete?: never;
@@ -6209,7 +6209,7 @@ export interface paths {
         put?: never;
         /**
          * Moves money from one register to another: two rows in reports. point_id: the point of accounts of the whole brand; left out, the other register’s.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["transferMoney"];
         delete?: never;
@@ -6229,7 +6229,7 @@ export interface paths {
         put?: never;
         /**
          * Takes a block back.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["unblockEmployee"];
         delete?: never;
@@ -6249,7 +6249,7 @@ export interface paths {
         put?: never;
         /**
          * Changes an employee's details; those left out stay. point_id null: of no point in particular, for keys of the whole brand.
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         post: operations["updateEmployee"];
         delete?: never;
@@ -6269,7 +6269,7 @@ export interface paths {
         put?: never;
         /**
          * Changes a key's terms; those left out stay. Its brand and audience never change.
-         * @description For keys of the platform or the venue.
+         * @description For the platform or the venue.
          */
         post: operations["updateKey"];
         delete?: never;
@@ -6287,7 +6287,7 @@ export interface paths {
         };
         /**
          * Calls of webhooks and to the loyalty service, each with its attempts
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -6307,7 +6307,7 @@ export interface paths {
         };
         /**
          * A call of a webhook or to the loyalty service, with what was sent
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -6329,7 +6329,7 @@ export interface paths {
          * Districts of regions
          * @description An entry has the fields of DefineDistrict: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueDistricts"];
         put?: never;
@@ -6351,7 +6351,7 @@ export interface paths {
          * One entry: districts of regions
          * @description An entry has the fields of DefineDistrict: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueDistrict"];
         put?: never;
@@ -6373,7 +6373,7 @@ export interface paths {
          * Employees of all standings
          * @description An entry has the fields of UpdateEmployee: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueEmployees"];
         put?: never;
@@ -6395,7 +6395,7 @@ export interface paths {
          * One entry: employees of all standings
          * @description An entry has the fields of UpdateEmployee: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueEmployee"];
         put?: never;
@@ -6415,7 +6415,7 @@ export interface paths {
         };
         /**
          * What the external ids of a list name
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listExternalIds"];
         put?: never;
@@ -6437,7 +6437,7 @@ export interface paths {
          * Tables of halls, as they were defined
          * @description An entry has the fields of DefineTable: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueHallTables"];
         put?: never;
@@ -6459,7 +6459,7 @@ export interface paths {
          * One entry: tables of halls, as they were defined
          * @description An entry has the fields of DefineTable: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueHallTable"];
         put?: never;
@@ -6481,7 +6481,7 @@ export interface paths {
          * Halls of points
          * @description An entry has the fields of DefineHall: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueHalls"];
         put?: never;
@@ -6503,7 +6503,7 @@ export interface paths {
          * One entry: halls of points
          * @description An entry has the fields of DefineHall: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueHall"];
         put?: never;
@@ -6525,7 +6525,7 @@ export interface paths {
          * The pictures that were made of files, by the SHA-256 of the files
          * @description What was never sent is left out: send it. A picture that was loaded from its address is known as well.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listImages"];
         put?: never;
@@ -6535,7 +6535,7 @@ export interface paths {
          *     metadata, and scaled to 1600 pixels at most; `thumbnail` has 320. The addresses are for `image` of products, categories and menus and
          *     for `logo` of points. Anybody can open them; they never change, so browsers keep them for good. The same picture sent twice is one.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         post: operations["uploadImage"];
         delete?: never;
@@ -6555,7 +6555,7 @@ export interface paths {
          * Access keys with their terms, never their secrets
          * @description An entry has the fields of UpdateKey: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueKeys"];
         put?: never;
@@ -6577,7 +6577,7 @@ export interface paths {
          * One entry: access keys with their terms, never their secrets
          * @description An entry has the fields of UpdateKey: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueKey"];
         put?: never;
@@ -6597,7 +6597,7 @@ export interface paths {
         };
         /**
          * The loyalty service that is connected, never its secret
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getVenueLoyalty"];
         put?: never;
@@ -6619,7 +6619,7 @@ export interface paths {
          * Menu folders
          * @description An entry has the fields of DefineMenuFolder: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueMenuFolders"];
         put?: never;
@@ -6641,7 +6641,7 @@ export interface paths {
          * One entry: menu folders
          * @description An entry has the fields of DefineMenuFolder: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueMenuFolder"];
         put?: never;
@@ -6663,7 +6663,7 @@ export interface paths {
          * Accounts: money outside of tills
          * @description An entry has the fields of DefineAccount: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueMoneyAccounts"];
         put?: never;
@@ -6685,7 +6685,7 @@ export interface paths {
          * One entry: accounts: money outside of tills
          * @description An entry has the fields of DefineAccount: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueMoneyAccount"];
         put?: never;
@@ -6707,7 +6707,7 @@ export interface paths {
          * Motivations, with the employees who have them
          * @description An entry has the fields of DefineMotivation: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueMotivations"];
         put?: never;
@@ -6729,7 +6729,7 @@ export interface paths {
          * One entry: motivations, with the employees who have them
          * @description An entry has the fields of DefineMotivation: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueMotivation"];
         put?: never;
@@ -6751,7 +6751,7 @@ export interface paths {
          * Sub-types of order types
          * @description An entry has the fields of DefineOrderTypeSub: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueOrderTypeSubs"];
         put?: never;
@@ -6773,7 +6773,7 @@ export interface paths {
          * One entry: sub-types of order types
          * @description An entry has the fields of DefineOrderTypeSub: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueOrderTypeSub"];
         put?: never;
@@ -6793,7 +6793,7 @@ export interface paths {
         };
         /**
          * Orders by ascending id
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listVenueOrders"];
         put?: never;
@@ -6813,7 +6813,7 @@ export interface paths {
         };
         /**
          * An order with its lines, kitchen state and payments, as it is now, and who gave its discounts and took goods back
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getVenueOrder"];
         put?: never;
@@ -6835,7 +6835,7 @@ export interface paths {
          * Live feed of orders (Server-Sent Events)
          * @description Begins at the end of the log; with the header `Last-Event-ID`, as browsers send it when they reconnect, after that position, so that nothing is missed. `data` is JSON: `position`, `type`, `order_id`, `point_id`, `occurred_at` and `order` as it is now, as GET /orders/{order_id} shows it. A kitchen ticket has also `ticket_number` and `line_ids`, a cancellation slip `line_ids` and `items`: the units that were cancelled, modifiers with their `parent_line_id`. The first block, and one every 15 seconds that keeps the connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves. After an hour the answer ends, and earlier for a client that takes nothing for 20 seconds: come back. A key has a limited number of feeds open at once (20 unless the operator sets another); one more is 429.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["streamOrders"];
         put?: never;
@@ -6857,7 +6857,7 @@ export interface paths {
          * Organizations, without their balances
          * @description An entry has the fields of RegisterOrganization: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueOrganizations"];
         put?: never;
@@ -6879,7 +6879,7 @@ export interface paths {
          * One entry: organizations, without their balances
          * @description An entry has the fields of RegisterOrganization: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueOrganization"];
         put?: never;
@@ -6901,7 +6901,7 @@ export interface paths {
          * What money is moved for
          * @description An entry has the fields of DefinePaymentPurpose: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenuePaymentPurposes"];
         put?: never;
@@ -6923,7 +6923,7 @@ export interface paths {
          * One entry: what money is moved for
          * @description An entry has the fields of DefinePaymentPurpose: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenuePaymentPurpose"];
         put?: never;
@@ -6945,7 +6945,7 @@ export interface paths {
          * Payment types, with the points that take them
          * @description An entry has the fields of DefinePaymentType: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenuePaymentTypes"];
         put?: never;
@@ -6967,7 +6967,7 @@ export interface paths {
          * One entry: payment types, with the points that take them
          * @description An entry has the fields of DefinePaymentType: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenuePaymentType"];
         put?: never;
@@ -6991,7 +6991,7 @@ export interface paths {
          * What a proposed motivation would have paid over past days, beside what was; at most 62 days
          * @description Nothing is recorded. Once the same motivation is defined and assigned, the payroll says the same.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         post: operations["previewPayroll"];
         delete?: never;
@@ -7011,7 +7011,7 @@ export interface paths {
          * Points of the brand, as they were defined
          * @description An entry has the fields of DefinePoint: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenuePoints"];
         put?: never;
@@ -7033,7 +7033,7 @@ export interface paths {
          * One entry: points of the brand, as they were defined
          * @description An entry has the fields of DefinePoint: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenuePoint"];
         put?: never;
@@ -7053,7 +7053,7 @@ export interface paths {
         };
         /**
          * What needs attention at a point and in its brand
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getAttention"];
         put?: never;
@@ -7075,7 +7075,7 @@ export interface paths {
          * What goes on at a point: its till shift, open orders and stop-list
          * @description GET /audit/v1/points/{point_id}/board answers the same as of any moment. Follow the changes by GET /venue/v1/points/{point_id}/stream, from `position` on.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getBoard"];
         put?: never;
@@ -7097,7 +7097,7 @@ export interface paths {
          * Live feed of what changes at a point (Server-Sent Events)
          * @description Orders, reservations, tables, the stop-list, till shifts and money of the point; menus, lists and employees of the brand. `data` is JSON: `position`, `type` of the event, and the `entity` with its `entity_id` that it is about (null: several); nothing of persons or money. Read anew what you show of it: a reading waits until it shows what you were told of. Begins after `Last-Event-ID`, or after `after`, or at the end of the log. The first block, and one every 15 seconds that keeps the connection open, has an `id` and no `data`: no event, but the position to come back with, as browsers do by themselves. After an hour the answer ends, and earlier for a client that takes nothing for 20 seconds: come back. A key has a limited number of feeds open at once (20 unless the operator sets another); one more is 429.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["streamPoint"];
         put?: never;
@@ -7119,7 +7119,7 @@ export interface paths {
          * Sales of a point today, by hour, beside the same weekday a week before
          * @description The business day of the point. A cashier sees the cheques of the own till shifts.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getToday"];
         put?: never;
@@ -7141,7 +7141,7 @@ export interface paths {
          * Products, with what each point has set for them
          * @description An entry has the fields of DefineProduct: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueProducts"];
         put?: never;
@@ -7163,7 +7163,7 @@ export interface paths {
          * One entry: products, with what each point has set for them
          * @description An entry has the fields of DefineProduct: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueProduct"];
         put?: never;
@@ -7185,7 +7185,7 @@ export interface paths {
          * Regions, with their districts
          * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueRegions"];
         put?: never;
@@ -7207,7 +7207,7 @@ export interface paths {
          * One entry: regions, with their districts
          * @description An entry has the fields of DefineRegion: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueRegion"];
         put?: never;
@@ -7229,7 +7229,7 @@ export interface paths {
          * Reservations of all sources by date
          * @description Today unless told; at most 92 days.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueReservations"];
         put?: never;
@@ -7367,7 +7367,7 @@ export interface paths {
         };
         /**
          * Till shifts, without what was sold in them
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listVenueShifts"];
         put?: never;
@@ -7387,7 +7387,7 @@ export interface paths {
         };
         /**
          * One entry: till shifts, without what was sold in them
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getVenueShift"];
         put?: never;
@@ -7409,7 +7409,7 @@ export interface paths {
          * Showcases, as they were last published
          * @description An entry has the fields of PublishShowcase: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueShowcases"];
         put?: never;
@@ -7431,7 +7431,7 @@ export interface paths {
          * One entry: showcases, as they were last published
          * @description An entry has the fields of PublishShowcase: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueShowcase"];
         put?: never;
@@ -7451,7 +7451,7 @@ export interface paths {
         };
         /**
          * SMS texts of the demo, the newest first
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listSmsMessages"];
         put?: never;
@@ -7473,7 +7473,7 @@ export interface paths {
          * Closed days and special hours, by date
          * @description From today on unless told.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listSpecialDays"];
         put?: never;
@@ -7495,7 +7495,7 @@ export interface paths {
          * Suppliers, without their balances
          * @description An entry has the fields of RegisterSupplier: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueSuppliers"];
         put?: never;
@@ -7517,7 +7517,7 @@ export interface paths {
          * One entry: suppliers, without their balances
          * @description An entry has the fields of RegisterSupplier: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueSupplier"];
         put?: never;
@@ -7537,7 +7537,7 @@ export interface paths {
         };
         /**
          * Supplies, and goods that went back to suppliers, without what was cancelled
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listVenueSupplies"];
         put?: never;
@@ -7557,7 +7557,7 @@ export interface paths {
         };
         /**
          * One entry: supplies, and goods that went back to suppliers, without what was cancelled
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["getVenueSupply"];
         put?: never;
@@ -7577,7 +7577,7 @@ export interface paths {
         };
         /**
          * Tables of a point: who sits there, who is awaited next
-         * @description For keys of the venue.
+         * @description For the venue.
          */
         get: operations["listTables"];
         put?: never;
@@ -7599,7 +7599,7 @@ export interface paths {
          * Webhooks of keys that are in use, never their secrets
          * @description An entry has the fields of ConfigureWebhook: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueWebhooks"];
         put?: never;
@@ -7621,7 +7621,7 @@ export interface paths {
          * One entry: webhooks of keys that are in use, never their secrets
          * @description An entry has the fields of ConfigureWebhook: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueWebhook"];
         put?: never;
@@ -7643,7 +7643,7 @@ export interface paths {
          * Delivery zones of points
          * @description An entry has the fields of DefineZone: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["listVenueZones"];
         put?: never;
@@ -7665,7 +7665,7 @@ export interface paths {
          * One entry: delivery zones of points
          * @description An entry has the fields of DefineZone: it can be sent back as it is, which changes nothing.
          *
-         *     For keys of the venue.
+         *     For the venue.
          */
         get: operations["getVenueZone"];
         put?: never;
@@ -8247,17 +8247,14 @@ export interface components {
             /** @description The new one, of 10 to 200 characters */
             password: string;
         };
-        AcceptShift: {
+        AcceptShift: components["schemas"]["CommandHead"] & {
             account_id: components["schemas"]["AccountId"];
-            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["AmountNumber"];
-            command_id: components["schemas"]["CommandId"];
             /**
              * @description What else was taken in
              * @default []
              */
             non_cash?: components["schemas"]["AcceptShiftNonCash"][];
-            occurred_at?: components["schemas"]["OccurredAt"];
             shift_id: components["schemas"]["ShiftId"];
         };
         AcceptShiftNonCash: {
@@ -8267,15 +8264,7 @@ export interface components {
         };
         /** @description Whether partners may order outside of the working hours: true, also for a time when it is closed; false, not even for now. Unless told, for now, but not for such a time */
         AcceptsOrdersWhenClosed: boolean;
-        AccountBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["AccountState"];
-        };
+        AccountBlame: components["schemas"]["AccountThen"] & components["schemas"]["Blamed"];
         /**
          * Format: int64
          * @description The account of money
@@ -8332,23 +8321,17 @@ export interface components {
             point_id: components["schemas"]["PointId"] | null;
             source: components["schemas"]["SourceChoice"];
         };
-        AccountThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        AccountThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["AccountState"];
         };
-        AccrueSalary: {
-            actor?: components["schemas"]["ActorText"];
+        AccrueSalary: components["schemas"]["CommandHead"] & {
             amount?: components["schemas"]["Amount"] | null;
-            command_id: components["schemas"]["CommandId"];
             date?: components["schemas"]["DateTime"] | null;
             employee_id: components["schemas"]["EmployeeId"];
             /** @description Percent, with at most 3 decimal places */
             kpi_percent?: number | null;
             note?: components["schemas"]["Note"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
         };
         Activity: {
@@ -8392,12 +8375,9 @@ export interface components {
         };
         /** @description Who at the venue did it */
         ActorText: string;
-        AddItems: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        AddItems: components["schemas"]["CommandHead"] & {
             /** @description The lines */
             items: components["schemas"]["ChequeItem"][];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
         };
         AddItemsAnswer: {
@@ -8434,20 +8414,15 @@ export interface components {
             /** @description Short name */
             short_name: string | null;
         };
-        AddShift: {
-            actor?: components["schemas"]["ActorText"];
+        AddShift: components["schemas"]["CommandHead"] & {
             /** @description ISO 8601, or Unix seconds */
             check_in: string | number;
             /** @description ISO 8601, or Unix seconds; null: not yet */
             check_out?: string | number | null;
-            command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
         };
-        AdjustCheque: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        AdjustCheque: components["schemas"]["CommandHead"] & {
             delivery_amount?: components["schemas"]["DeliveryAmount"] | null;
             /**
              * Format: int64
@@ -8458,20 +8433,16 @@ export interface components {
             discount_percent?: number | null;
             /** @description Why there is a discount */
             discount_reason?: string | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
             service_amount?: components["schemas"]["ServiceAmount"] | null;
         };
-        AdjustPoints: {
-            actor?: components["schemas"]["ActorText"];
+        AdjustPoints: components["schemas"]["CommandHead"] & {
             /**
              * Format: int32
              * @description The amount
              */
             amount: number;
             client_id: components["schemas"]["ClientIdNumber"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description Why */
             reason: string;
         };
@@ -8515,16 +8486,13 @@ export interface components {
          * @description What the clock showed. With a position: when its event was recorded
          */
         AsOfTime: string;
-        AssignCheque: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        AssignCheque: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description The courier, an employee
              */
             courier_id?: number | null;
             guests?: components["schemas"]["GuestsNumber"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
             /**
              * Format: int64
@@ -8534,9 +8502,7 @@ export interface components {
             table_id?: components["schemas"]["TableId"] | null;
             waiter_id?: components["schemas"]["WaiterId"] | null;
         };
-        AssignMotivation: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        AssignMotivation: components["schemas"]["CommandHead"] & {
             /** @description The employees */
             employee_ids: number[];
             /**
@@ -8544,7 +8510,6 @@ export interface components {
              * @description The motivation program
              */
             motivation_id: number;
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
         AttendanceMark: {
             /**
@@ -8646,24 +8611,9 @@ export interface components {
             point_name: string;
             position_name: components["schemas"]["PositionName"];
         };
-        AttendanceShift: {
-            check_in: components["schemas"]["LocalTimestamp"];
-            check_out: components["schemas"]["LocalTimestamp"];
-            date: components["schemas"]["DateText"];
-            employee_id: components["schemas"]["EmployeeIdNumber"];
-            /** @description Null: the employee was erased */
-            employee_login: string | null;
-            /** @description Null: the employee was erased */
-            employee_name: string | null;
-            /** @description As far as they count: no time of an employee counts twice */
-            hours: number | null;
+        AttendanceShift: components["schemas"]["AttendanceReportShift"] & {
             /** @description A note of people */
             note: string | null;
-            overlap?: components["schemas"]["Overlap"];
-            point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
-            position_name: components["schemas"]["PositionName"];
             shift_id: components["schemas"]["ShiftIdNumber"];
             /**
              * @description Where it comes from
@@ -8671,7 +8621,7 @@ export interface components {
              */
             source: "api" | "cashbox" | "manual";
         };
-        AttendanceShiftClosed: {
+        AttendanceShiftClosed: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["AttendanceShift"];
             /**
@@ -8679,9 +8629,6 @@ export interface components {
              * @enum {string}
              */
             event: "attendance.shift_closed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         AttendanceShiftList: {
             /** @description First business day */
@@ -8692,7 +8639,7 @@ export interface components {
             /** @description The shifts */
             shifts: components["schemas"]["AttendanceShift"][];
         };
-        AttendanceShiftOpened: {
+        AttendanceShiftOpened: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["AttendanceShift"];
             /**
@@ -8700,9 +8647,6 @@ export interface components {
              * @enum {string}
              */
             event: "attendance.shift_opened";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         AttendanceSummary: {
             employee_id: components["schemas"]["EmployeeIdNumber"];
@@ -8800,16 +8744,17 @@ export interface components {
             /** @description Its name */
             name: string;
         };
-        BareCommand: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
-        };
+        BareCommand: components["schemas"]["CommandHead"];
         /**
          * Format: int64
          * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
          */
         BasePrice: number;
+        /** @description Where the values of a state come from */
+        Blamed: {
+            /** @description Where each value comes from */
+            blame: components["schemas"]["FieldOrigin"][];
+        };
         BoardThen: {
             as_of: components["schemas"]["AsOfTime"];
             /** @description There are more than 5000 open orders: the first ones are here */
@@ -8829,77 +8774,13 @@ export interface components {
             /** @description Closed shifts whose money is not handed over yet, by number; the last 100 */
             unaccepted_shifts: components["schemas"]["BoardThenUnacceptedShift"][];
         };
-        BoardThenOrder: {
-            /** @description The address */
-            address: {
-                [key: string]: string | number | null;
-            } | null;
-            /** @description Each time that its discount, service or delivery was set by hand: by whom, why, and what they were then. In the answer about one order alone */
-            adjustments?: components["schemas"]["VenueOrderAdjustment"][];
-            brand_id: components["schemas"]["BrandId"];
-            /** @description Business day of the point */
-            business_date: string | null;
-            cheque_number: components["schemas"]["ChequeNumber"] | null;
-            /** @description The guest */
-            client: components["schemas"]["VenueOrderClient"];
-            /** @description A comment of people */
-            comment: string | null;
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
+        BoardThenOrder: components["schemas"]["VenueOrder"] & {
             /** @description Null: nobody, or somebody who was erased */
             courier_name: string | null;
-            created_at: components["schemas"]["LocalTimestamp"];
-            delivery_price: components["schemas"]["Money"];
-            /** @description The deposit; null: none */
-            deposit: components["schemas"]["VenueOrderDeposit"] | null;
-            discount: components["schemas"]["Money"];
-            /** @description Discount in percent */
-            discount_percent: number | null;
-            /** @description Why there is a discount */
-            discount_reason: string | null;
-            /** @description The partner's own id of it */
-            external_id: string | null;
-            is_paid?: components["schemas"]["IsPaid"];
-            /** @description The lines */
-            items: components["schemas"]["VenueOrderItem"][];
-            order_id: components["schemas"]["OrderIdNumber"];
-            order_type_id: components["schemas"]["OrderTypeId"];
             /** @description In the language of the caller */
             order_type_name: string;
-            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            organization_id: components["schemas"]["OrganizationId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
-            /** @description The payments */
-            payments: components["schemas"]["VenueOrderPayment"][];
-            persons: components["schemas"]["Persons"];
-            point_id: components["schemas"]["PointId"];
-            promised_at?: components["schemas"]["PromisedAt"] | null;
-            /** @description What the payment provider told of */
-            provider_payments: components["schemas"]["VenueOrderProviderPayment"][];
-            reservation_id: components["schemas"]["ReservationId"] | null;
-            /** @description The returns */
-            returns: components["schemas"]["VenueOrderReturn"][];
-            scheduled_at: components["schemas"]["LocalTimestamp"];
-            source_id: components["schemas"]["SourceId"];
-            status: components["schemas"]["StatusChoice"];
-            status_name: components["schemas"]["StatusName"];
-            /**
-             * Format: int64
-             * @description The table
-             */
-            table_id: number | null;
             /** @description Null: it is at no table */
             table_name: string | null;
-            total_amount: components["schemas"]["Money"];
-            total_amount_service: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The waiter, an employee
-             */
-            waiter_id: number | null;
             /** @description Null: nobody, or somebody who was erased */
             waiter_name: string | null;
         };
@@ -8930,19 +8811,14 @@ export interface components {
             shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
-        BonusOrFine: {
-            actor?: components["schemas"]["ActorText"];
+        BonusOrFine: components["schemas"]["CommandHead"] & {
             amount: components["schemas"]["Amount"];
-            command_id: components["schemas"]["CommandId"];
             date?: components["schemas"]["DateTime"] | null;
             employee_id: components["schemas"]["EmployeeId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             reason: components["schemas"]["ReasonText"];
         };
-        BookTable: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        BookTable: components["schemas"]["CommandHead"] & {
             /** @description A comment of people */
             comment?: string | null;
             date: components["schemas"]["Date"];
@@ -8958,7 +8834,6 @@ export interface components {
             /** @description The guest */
             guest: components["schemas"]["BookTableGuest"];
             guests: components["schemas"]["GuestsNumber"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
             start_time: components["schemas"]["StartTime"];
             table_id?: components["schemas"]["TableId"] | null;
@@ -8997,15 +8872,12 @@ export interface components {
          * @enum {string}
          */
         CalculationType: "own_sales_percent" | "point_sales_percent" | "per_item" | "per_shift";
-        CancelAccrual: {
+        CancelAccrual: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description The accrual
              */
             accrual_id: number;
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             reason?: components["schemas"]["ReasonText"] | null;
         };
         CancelCause: {
@@ -9020,39 +8892,30 @@ export interface components {
             /** @description The causes of cancellation */
             cancel_causes: components["schemas"]["CancelCause"][];
         };
-        CancelMovement: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        CancelMovement: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description The movement of money
              */
             movement_id: number;
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
-        CancelReservation: {
-            actor?: components["schemas"]["ActorText"];
+        CancelReservation: components["schemas"]["CommandHead"] & {
             /**
              * @description Who cancelled it
              * @default venue
              * @enum {string}
              */
             cancelled_by?: "guest" | "venue";
-            command_id: components["schemas"]["CommandId"];
             /**
              * @description What becomes of the deposit
              * @enum {string|null}
              */
             deposit_status?: "retained" | "refunded" | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description Why */
             reason?: string | null;
             reservation_id: components["schemas"]["ReservationId"];
         };
-        CancelSupply: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        CancelSupply: components["schemas"]["CommandHead"] & {
             reason?: components["schemas"]["ReasonText"] | null;
             /**
              * Format: int64
@@ -9080,34 +8943,26 @@ export interface components {
          * @description The category of the menu
          */
         CategoryIdNumber: number;
-        ChangeAccount: {
+        ChangeAccount: components["schemas"]["CommandHead"] & {
             account_id: components["schemas"]["AccountId"];
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
             /**
              * @description The brand's unless told
              * @enum {string}
              */
             language?: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points that the person sees and acts at; null: all of the brand */
             point_ids?: string[] | null;
             role?: components["schemas"]["Role"];
         };
-        ChangeCancelCause: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeCancelCause: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             /** @description Whether a comment must be given */
             is_comment_required?: boolean;
             is_default?: components["schemas"]["IsDefault"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
-        ChangeCategory: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeCategory: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             /**
              * Format: uri
@@ -9115,7 +8970,6 @@ export interface components {
              */
             image?: string | null;
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_number?: components["schemas"]["OrderNumberNumber"];
             /**
              * Format: int64
@@ -9123,29 +8977,20 @@ export interface components {
              */
             parent_id?: number | null;
         };
-        ChangeDistrict: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeDistrict: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             region_id?: components["schemas"]["RegionId"];
         };
-        ChangeHall: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeHall: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"];
         };
-        ChangeMenuFolder: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeMenuFolder: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             is_active?: components["schemas"]["IsActive"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_number?: components["schemas"]["OrderNumberNumber"];
             /**
              * Format: int64
@@ -9153,24 +8998,18 @@ export interface components {
              */
             parent_id?: number | null;
         };
-        ChangeMoneyAccount: {
-            actor?: components["schemas"]["ActorText"];
+        ChangeMoneyAccount: components["schemas"]["CommandHead"] & {
             code?: components["schemas"]["Code"];
-            command_id: components["schemas"]["CommandId"];
             id: components["schemas"]["Id"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             source?: components["schemas"]["SourceChoice"];
         };
-        ChangeMotivation: {
-            actor?: components["schemas"]["ActorText"];
+        ChangeMotivation: components["schemas"]["CommandHead"] & {
             calculation_type?: components["schemas"]["CalculationType"];
-            command_id: components["schemas"]["CommandId"];
             id: components["schemas"]["Id"];
             is_active?: components["schemas"]["IsActive"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             rate?: components["schemas"]["Rate"];
             /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
             scope?: components["schemas"]["ChangeMotivationScope"] | null;
@@ -9188,20 +9027,15 @@ export interface components {
             /** @description The products */
             product_ids?: number[] | null;
         };
-        ChangeOrderTypeSub: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeOrderTypeSub: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             is_default?: components["schemas"]["IsDefault"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_type_id?: components["schemas"]["OrderTypeIdNumber"];
         };
-        ChangeOrganization: {
-            actor?: components["schemas"]["ActorText"];
+        ChangeOrganization: components["schemas"]["CommandHead"] & {
             /** @description The address */
             address?: string | null;
-            command_id: components["schemas"]["CommandId"];
             debt_limit?: components["schemas"]["DebtLimit"] | null;
             /**
              * Format: int64
@@ -9211,7 +9045,6 @@ export interface components {
             id: components["schemas"]["Id"];
             is_own_point?: components["schemas"]["IsOwnPoint"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
@@ -9238,37 +9071,29 @@ export interface components {
             /** @description The password of now */
             old: string;
         };
-        ChangePaymentPurpose: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangePaymentPurpose: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             is_payout?: components["schemas"]["IsPayout"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
-        ChangePaymentType: {
-            actor?: components["schemas"]["ActorText"];
+        ChangePaymentType: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description The category of the menu
              * @enum {integer}
              */
             category_id?: 1 | 2 | 4 | 5 | 6;
-            command_id: components["schemas"]["CommandId"];
             id: components["schemas"]["Id"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points; null: all */
             point_ids?: string[];
         };
-        ChangePoint: {
+        ChangePoint: components["schemas"]["CommandHead"] & {
             accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
-            actor?: components["schemas"]["ActorText"];
             /** @description The address */
             address?: string | null;
             /** @description HH:MM: until then a sale belongs to the day before */
             business_day_cutoff?: string;
-            command_id: components["schemas"]["CommandId"];
             /**
              * Format: int32
              * @description How far the point delivers, in metres
@@ -9283,7 +9108,6 @@ export interface components {
             logo?: string | null;
             longitude?: components["schemas"]["Longitude"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             phone?: components["schemas"]["Phone"];
             /**
              * Format: int32
@@ -9336,8 +9160,7 @@ export interface components {
              */
             unassigned_auto_confirm_guests_per_hour?: number | null;
         };
-        ChangeProduct: {
-            actor?: components["schemas"]["ActorText"];
+        ChangeProduct: components["schemas"]["CommandHead"] & {
             /** @description Barcode */
             barcode?: string | null;
             base_price?: components["schemas"]["BasePrice"];
@@ -9346,7 +9169,6 @@ export interface components {
             /** @description Carbohydrates */
             carbohydrates?: number | null;
             category_id?: components["schemas"]["CategoryId"] | null;
-            command_id: components["schemas"]["CommandId"];
             /** @description What it is */
             description?: string | null;
             /** @description Fat */
@@ -9369,7 +9191,6 @@ export interface components {
             /** @description What can be added, by groups */
             modifier_groups?: components["schemas"]["ChangeProductModifierGroup"][];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_number?: components["schemas"]["OrderNumberNumber"];
             /** @description Code of the scales */
             plu?: string | null;
@@ -9418,23 +9239,17 @@ export interface components {
             min_amount?: number;
             product_id: components["schemas"]["ProductId"];
         };
-        ChangeRegion: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeRegion: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
-        ChangeShowcase: {
-            actor?: components["schemas"]["ActorText"];
+        ChangeShowcase: components["schemas"]["CommandHead"] & {
             /** @description The categories */
             categories?: components["schemas"]["ChangeShowcaseCategory"][];
-            command_id: components["schemas"]["CommandId"];
             /** @description What it is */
             description?: string | null;
             id: components["schemas"]["Id"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The products */
             products?: components["schemas"]["ChangeShowcaseProduct"][];
         };
@@ -9482,13 +9297,10 @@ export interface components {
              */
             menu_id: number;
         };
-        ChangeSupplier: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeSupplier: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             is_internal?: components["schemas"]["IsInternal"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
@@ -9512,27 +9324,21 @@ export interface components {
              */
             supplier_id: number;
         };
-        ChangeTable: {
-            actor?: components["schemas"]["ActorText"];
+        ChangeTable: components["schemas"]["CommandHead"] & {
             /**
              * Format: int32
              * @description How many guests can sit
              */
             capacity?: number | null;
-            command_id: components["schemas"]["CommandId"];
             hall_id?: components["schemas"]["HallId"];
             id: components["schemas"]["Id"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
-        ChangeZone: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ChangeZone: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             min_order_amount?: components["schemas"]["MinOrderAmount"];
             minutes?: components["schemas"]["Minutes"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"];
             /**
              * @description A ring of [longitude, latitude], open or closed; or an array of rings: the outer one, then holes.
@@ -9559,7 +9365,7 @@ export interface components {
              */
             priority?: number | null;
         };
-        Cheque: {
+        Cheque: components["schemas"]["ChequeClosedData"] & {
             /**
              * Format: int64
              * @description The account of the person who last set its discount, service or delivery by hand. Null: nobody did, or a key
@@ -9567,48 +9373,8 @@ export interface components {
             adjusted_by_account_id: number | null;
             /** @description The name of that person; of whoever was erased the number is left */
             adjusted_by_name: string | null;
-            business_date: components["schemas"]["BusinessDate"];
-            cashier_id: components["schemas"]["CashierId"];
-            cheque_number: components["schemas"]["ChequeNumber"];
-            client_id: components["schemas"]["ClientId"] | null;
-            closed_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
-            delivery_amount: components["schemas"]["Money"];
-            discount: components["schemas"]["Money"];
-            /** @description The partner's own id of it */
-            external_id: string | null;
-            goods_amount: components["schemas"]["Money"];
-            guests: components["schemas"]["Guests"];
-            /**
-             * Format: int64
-             * @description The order_id
-             */
-            id: number;
-            opened_at: components["schemas"]["LocalTimestamp"];
-            order_type_id: components["schemas"]["OrderTypeId"];
-            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            /** @description The payments */
-            payments: components["schemas"]["ChequePayment"][];
-            point_id: components["schemas"]["PointId"];
-            service_amount: components["schemas"]["Money"];
-            source_id: components["schemas"]["SourceIdNumber"];
-            /**
-             * Format: int64
-             * @description The table
-             */
-            table_id: number | null;
-            total_amount: components["schemas"]["TotalAmount"];
-            /**
-             * Format: int64
-             * @description The waiter, an employee
-             */
-            waiter_id: number | null;
         };
-        ChequeClosed: {
+        ChequeClosed: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["ChequeClosedData"];
             /**
@@ -9616,9 +9382,6 @@ export interface components {
              * @enum {string}
              */
             event: "cheque.closed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         ChequeClosedData: {
             business_date: components["schemas"]["BusinessDate"];
@@ -9662,7 +9425,7 @@ export interface components {
              */
             waiter_id: number | null;
         };
-        ChequeDeleted: {
+        ChequeDeleted: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["ChequeDeletedData"];
             /**
@@ -9670,9 +9433,6 @@ export interface components {
              * @enum {string}
              */
             event: "cheque.deleted";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         ChequeDeletedData: {
             business_date: components["schemas"]["BusinessDate"] | null;
@@ -9814,7 +9574,7 @@ export interface components {
             /** @description Name of the payment type */
             payment_type_name: string;
         };
-        ChequeReopened: {
+        ChequeReopened: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["ChequeClosedData"];
             /**
@@ -9822,14 +9582,8 @@ export interface components {
              * @enum {string}
              */
             event: "cheque.reopened";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
-        ClearStopList: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        ClearStopList: components["schemas"]["CommandHead"] & {
             point_id: components["schemas"]["PointId"];
             /**
              * @description The products; null: all
@@ -9862,15 +9616,7 @@ export interface components {
             /** @description Null: the client was erased */
             phone: string | null;
         };
-        ClientBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["Client"];
-        };
+        ClientBlame: components["schemas"]["ClientThen"] & components["schemas"]["Blamed"];
         /**
          * Format: int64
          * @description The guest, as a client of the brand
@@ -9881,20 +9627,14 @@ export interface components {
          * @description The guest, as a client of the brand
          */
         ClientIdNumber: number;
-        ClientThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        ClientThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["Client"];
         };
         /** @description HH:MM; null: closed. At or before `open` it is of the next day */
         Close: string;
-        CloseCheque: {
-            actor?: components["schemas"]["ActorText"];
+        CloseCheque: components["schemas"]["CommandHead"] & {
             cashier_id: components["schemas"]["CashierIdNumber"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
             /** @description The payments */
             payments: components["schemas"]["CloseChequePayment"][];
@@ -9915,18 +9655,13 @@ export interface components {
             /** @description The customer's id in the loyalty program */
             customer_id: string | number;
         };
-        CloseMenuSection: {
-            actor?: components["schemas"]["ActorText"];
+        CloseMenuSection: components["schemas"]["CommandHead"] & {
             category_id: components["schemas"]["CategoryId"];
             /** @description Whether it is closed */
             closed: boolean;
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
         };
-        CloseShift: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        CloseShift: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -9943,7 +9678,6 @@ export interface components {
              * @default 0
              */
             left_cash?: number;
-            occurred_at?: components["schemas"]["OccurredAt"];
             shift_id: components["schemas"]["ShiftId"];
         };
         /** @description HH:MM; null: closed. At or before `open` it is of the next day */
@@ -10011,6 +9745,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description What each command has */
+        CommandHead: {
+            actor?: components["schemas"]["ActorText"];
+            command_id: components["schemas"]["CommandId"];
+            occurred_at?: components["schemas"]["OccurredAt"];
+        };
         /**
          * Format: uuid
          * @description Yours, a new one for each command: take another here before a second try. The same again is a repeat, which changes nothing and answers `duplicate` with the first result; with a command of another type it is 409
@@ -10058,26 +9798,20 @@ export interface components {
              */
             status: "accepted" | "duplicate" | "rejected";
         };
-        ConfigureLoyalty: {
-            actor?: components["schemas"]["ActorText"];
+        ConfigureLoyalty: components["schemas"]["CommandHead"] & {
             /**
              * Format: uri
              * @description The name of each call is added to it
              */
             base_url: string;
-            command_id: components["schemas"]["CommandId"];
             /** @description As the cashier reads it */
             name: string;
-            occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
         };
-        ConfigureWebhook: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ConfigureWebhook: components["schemas"]["CommandHead"] & {
             /** @description Names of webhooks, as this document lists them; null or none: all there are */
             events?: ("attendance.shift_opened" | "attendance.shift_closed" | "cheque.closed" | "cheque.reopened" | "cheque.deleted" | "return.created" | "menu.changed" | "money.moved" | "money.cancelled" | "order.created" | "order.status_changed" | "order.updated" | "order.payment_required" | "order.refund_required" | "reservation.created" | "reservation.updated" | "reservation.status_changed" | "occupancy.changed" | "shift.opened" | "shift.closed" | "shift.accepted" | "shift.changed" | "stop_list.changed" | "ping")[] | null;
             key_id: components["schemas"]["KeyId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
             /**
              * Format: uri
@@ -10112,16 +9846,13 @@ export interface components {
          * @description How many there are
          */
         Count: number;
-        CountAccount: {
+        CountAccount: components["schemas"]["CommandHead"] & {
             account_id: components["schemas"]["AccountId"];
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
              */
             counted: number;
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
         CountAccountAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -10144,9 +9875,7 @@ export interface components {
              */
             total: number;
         };
-        CreateBrand: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        CreateBrand: components["schemas"]["CommandHead"] & {
             /** @description ISO 3166 */
             country_code: string;
             /** @description ISO 4217 */
@@ -10159,7 +9888,6 @@ export interface components {
             currency_exponent?: number;
             language: components["schemas"]["Language"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The first owner: the answer has the invitation, which is good for 72 hours, once */
             owner?: components["schemas"]["CreateBrandOwner"];
             /**
@@ -10275,10 +10003,7 @@ export interface components {
              */
             prepaid: number;
         };
-        DeclineReservation: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        DeclineReservation: components["schemas"]["CommandHead"] & {
             /** @description Why */
             reason: string;
             reservation_id: components["schemas"]["ReservationId"];
@@ -10300,35 +10025,26 @@ export interface components {
              */
             3?: number;
         };
-        DefineAccount: {
-            actor?: components["schemas"]["ActorText"];
+        DefineAccount: components["schemas"]["CommandHead"] & {
             code: components["schemas"]["Code"];
-            command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             source: components["schemas"]["SourceChoice"];
             state?: components["schemas"]["State"] | null;
         };
-        DefineCancelCause: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineCancelCause: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
         };
-        DefineCategory: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineCategory: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             image?: components["schemas"]["Image"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /**
              * Format: int32
              * @description Place in the list
@@ -10338,11 +10054,8 @@ export interface components {
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
         };
-        DefineClosedDay: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineClosedDay: components["schemas"]["CommandHead"] & {
             date: components["schemas"]["Date"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
             /** @description Shown to partners and guests */
             reason: string;
@@ -10368,31 +10081,22 @@ export interface components {
              */
             reservations_outside: number;
         };
-        DefineDistrict: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineDistrict: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             region_id: components["schemas"]["RegionId"];
             state?: components["schemas"]["State"] | null;
         };
-        DefineHall: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineHall: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
             state?: components["schemas"]["State"] | null;
         };
-        DefineMenuFolder: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineMenuFolder: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /**
              * Format: int32
              * @description Place in the list
@@ -10402,57 +10106,44 @@ export interface components {
             parent_id?: components["schemas"]["ParentId"];
             state?: components["schemas"]["State"] | null;
         };
-        DefineMotivation: {
-            actor?: components["schemas"]["ActorText"];
+        DefineMotivation: components["schemas"]["CommandHead"] & {
             calculation_type: components["schemas"]["CalculationType"];
-            command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             rate: components["schemas"]["Rate"];
             /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
             scope?: components["schemas"]["MotivationScope"] | null;
             state?: components["schemas"]["State"] | null;
         };
-        DefineOrderTypeSub: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineOrderTypeSub: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_type_id: components["schemas"]["OrderTypeIdNumber"];
             state?: components["schemas"]["State"] | null;
         };
-        DefinePaymentPurpose: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefinePaymentPurpose: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             is_payout: components["schemas"]["IsPayout"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
         };
-        DefinePaymentType: {
-            actor?: components["schemas"]["ActorText"];
+        DefinePaymentType: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
              * @enum {integer}
              */
             category_id: 1 | 2 | 4 | 5 | 6;
-            command_id: components["schemas"]["CommandId"];
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points; null: all */
             point_ids: string[];
             state?: components["schemas"]["State"] | null;
         };
-        DefinePoint: {
+        DefinePoint: components["schemas"]["CommandHead"] & {
             accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
-            actor?: components["schemas"]["ActorText"];
             /** @description The address */
             address?: string | null;
             /**
@@ -10460,7 +10151,6 @@ export interface components {
              * @default 00:00
              */
             business_day_cutoff?: string;
-            command_id: components["schemas"]["CommandId"];
             /**
              * Format: int32
              * @description How far the point delivers, in metres
@@ -10475,7 +10165,6 @@ export interface components {
             logo?: string | null;
             longitude: components["schemas"]["Longitude"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             phone: components["schemas"]["Phone"];
             /**
              * Format: int32
@@ -10597,8 +10286,7 @@ export interface components {
              */
             unassigned_auto_confirm_guests_per_hour?: number | null;
         };
-        DefineProduct: {
-            actor?: components["schemas"]["ActorText"];
+        DefineProduct: components["schemas"]["CommandHead"] & {
             /**
              * @description Barcode
              * @default null
@@ -10621,7 +10309,6 @@ export interface components {
              * @default null
              */
             category_id?: number | null;
-            command_id: components["schemas"]["CommandId"];
             description?: components["schemas"]["Description"];
             /**
              * @description Fat
@@ -10653,7 +10340,6 @@ export interface components {
              */
             modifier_groups?: components["schemas"]["ChangeProductModifierGroup"][];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /**
              * Format: int32
              * @description Place in the list
@@ -10689,48 +10375,36 @@ export interface components {
              */
             weight?: number | null;
         };
-        DefineRegion: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineRegion: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
         };
-        DefineSpecialHours: {
-            actor?: components["schemas"]["ActorText"];
+        DefineSpecialHours: components["schemas"]["CommandHead"] & {
             close: components["schemas"]["CloseText"];
-            command_id: components["schemas"]["CommandId"];
             date: components["schemas"]["Date"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description HH:MM; null: closed */
             open: string;
             point_id: components["schemas"]["PointId"];
             /** @description Shown to partners and guests */
             reason?: string | null;
         };
-        DefineTable: {
-            actor?: components["schemas"]["ActorText"];
+        DefineTable: components["schemas"]["CommandHead"] & {
             /**
              * Format: int32
              * @description How many guests can sit
              */
             capacity?: number | null;
-            command_id: components["schemas"]["CommandId"];
             hall_id: components["schemas"]["HallId"];
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             state?: components["schemas"]["State"] | null;
         };
-        DefineZone: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DefineZone: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             min_order_amount: components["schemas"]["MinOrderAmount"];
             minutes: components["schemas"]["Minutes"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
             /**
              * @description A ring of [longitude, latitude], open or closed; or an array of rings: the outer one, then holes.
@@ -10758,11 +10432,8 @@ export interface components {
             priority?: number | null;
             state?: components["schemas"]["State"] | null;
         };
-        DeleteShift: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        DeleteShift: components["schemas"]["CommandHead"] & {
             employee_id: components["schemas"]["EmployeeId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             shift_id: components["schemas"]["ShiftId"];
         };
         /**
@@ -10859,17 +10530,14 @@ export interface components {
          * @description Number of the document
          */
         DocumentNumber: number;
-        EditShift: {
-            actor?: components["schemas"]["ActorText"];
+        EditShift: components["schemas"]["CommandHead"] & {
             /** @description ISO 8601, or Unix seconds */
             check_in?: string | number;
             /** @description ISO 8601, or Unix seconds; null: not yet */
             check_out?: string | number | null;
-            command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
             /** @description A note of people */
             note?: string | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             shift_id: components["schemas"]["ShiftId"];
         };
         Employee: {
@@ -10888,20 +10556,9 @@ export interface components {
             position_id: number;
             position_name: components["schemas"]["PositionName"];
         };
-        EmployeeBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["EmployeeState"];
-        };
-        EmployeeCommand: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        EmployeeBlame: components["schemas"]["EmployeeThen"] & components["schemas"]["Blamed"];
+        EmployeeCommand: components["schemas"]["CommandHead"] & {
             employee_id: components["schemas"]["EmployeeId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
         EmployeeCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -10952,10 +10609,7 @@ export interface components {
             role_name: string;
             standing: components["schemas"]["Standing"];
         };
-        EmployeeThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        EmployeeThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["EmployeeState"];
         };
@@ -10971,11 +10625,8 @@ export interface components {
             /** @description The events */
             events: components["schemas"]["AuditEvent"][];
         };
-        EraseAccount: {
+        EraseAccount: components["schemas"]["CommandHead"] & {
             account_id: components["schemas"]["AccountId"];
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             reason: components["schemas"]["Reason"];
         };
         EraseAccountAnswer: {
@@ -10989,11 +10640,8 @@ export interface components {
             account_id: components["schemas"]["AccountIdNumber"];
             id: components["schemas"]["IdNumber"];
         };
-        EraseClient: {
-            actor?: components["schemas"]["ActorText"];
+        EraseClient: components["schemas"]["CommandHead"] & {
             client_id?: components["schemas"]["ClientIdNumber"] | null;
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description Give either the client or the phone */
             phone?: string | null;
             reason: components["schemas"]["Reason"];
@@ -11012,11 +10660,8 @@ export interface components {
              */
             client_id: number | null;
         };
-        EraseEmployee: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        EraseEmployee: components["schemas"]["CommandHead"] & {
             employee_id: components["schemas"]["EmployeeId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             reason: components["schemas"]["Reason"];
         };
         Error: {
@@ -11126,22 +10771,7 @@ export interface components {
             /** @description The value */
             value?: unknown;
         };
-        FloorTable: {
-            /**
-             * Format: int64
-             * @description How many guests can sit
-             */
-            capacity: number | null;
-            /**
-             * Format: int64
-             * @description The hall
-             */
-            hall_id: number;
-            /** @description Name of the hall */
-            hall_name: string;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+        FloorTable: components["schemas"]["AvailableTable"] & {
             /** @description The next reservation of the table; null: none */
             next_reservation: components["schemas"]["NextReservation"] | null;
             /** @description Who sits there; null: nobody */
@@ -11157,10 +10787,7 @@ export interface components {
             /** @description The tables */
             tables: components["schemas"]["FloorTable"][];
         };
-        FreeTable: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        FreeTable: components["schemas"]["CommandHead"] & {
             table_id: components["schemas"]["TableId"];
         };
         GetAttentionAnswer: {
@@ -11183,32 +10810,9 @@ export interface components {
              */
             waiting_orders: number;
         };
-        GetDeliveryAnswer: {
-            /** @description Each try of the call */
-            attempts: components["schemas"]["WebhookAttempt"][];
+        GetDeliveryAnswer: components["schemas"]["WebhookDelivery"] & {
             /** @description What was sent, byte for byte. It may name guests. Null: it was deleted, as it is after some days */
             body: string | null;
-            created_at: components["schemas"]["Timestamp"];
-            /** @description What it tells of */
-            event: string;
-            event_id: components["schemas"]["EventIdUuid"];
-            id: components["schemas"]["IdNumber"];
-            key_id: components["schemas"]["KeyId"] | null;
-            /** @description Its kind */
-            kind: string;
-            /** @description For people */
-            message: string | null;
-            /** @description When it is tried again; null: never */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
-            order_id: components["schemas"]["OrderIdNumber"] | null;
-            /** @description Why */
-            reason: string | null;
-            /**
-             * @description Its status
-             * @enum {string}
-             */
-            status: "pending" | "delivered" | "undelivered";
-            url: components["schemas"]["Url"];
         };
         GetKnownPositionAnswer: {
             position: components["schemas"]["Position"];
@@ -11260,27 +10864,21 @@ export interface components {
             /** @description Its name */
             name: string;
         };
-        HandToCourier: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        HandToCourier: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description The courier, an employee
              */
             courier_id?: number | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
         };
         /** @description What it is known by: its address is /images/<hash> */
         Hash: string;
         /** @description Whether there is another page */
         HasMore: boolean;
-        HireEmployee: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        HireEmployee: components["schemas"]["CommandHead"] & {
             login: components["schemas"]["LoginText"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             position_id: components["schemas"]["PositionId"];
             /** @description Name of the employee's position */
@@ -11293,12 +10891,9 @@ export interface components {
          * @description Its id
          */
         Id: number;
-        IdentifyLoyaltyCustomer: {
-            actor?: components["schemas"]["ActorText"];
+        IdentifyLoyaltyCustomer: components["schemas"]["CommandHead"] & {
             /** @description Of a card or an app. Give either the phone or the code */
             code?: string | null;
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /**
              * Format: int64
              * @description The cheque whose guest it is
@@ -11351,26 +10946,9 @@ export interface components {
             /** @description Those that are here */
             images: components["schemas"]["ImageListImage"][];
         };
-        ImageListImage: {
-            /** @description Its media type */
-            content_type: string;
-            hash: components["schemas"]["Hash"];
-            /**
-             * Format: int64
-             * @description In pixels
-             */
-            height: number;
-            /** @description The address of the picture */
-            image: string;
+        ImageListImage: components["schemas"]["UploadImageAnswer"] & {
             /** @description Of the bytes that were sent */
             sha256: string;
-            /** @description The address of the small picture */
-            thumbnail: string;
-            /**
-             * Format: int64
-             * @description In pixels
-             */
-            width: number;
         };
         InclusionProof: {
             /**
@@ -11393,9 +10971,7 @@ export interface components {
              */
             size: number;
         };
-        InviteAccount: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        InviteAccount: components["schemas"]["CommandHead"] & {
             employee_id?: components["schemas"]["EmployeeId"] | null;
             /**
              * @description The brand's unless told
@@ -11404,7 +10980,6 @@ export interface components {
             language?: "ru" | "uz_latn" | "uz_cyrl" | "en" | "tr";
             login: components["schemas"]["Login"];
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The points that the person sees and acts at; null: all of the brand */
             point_ids?: string[] | null;
             role: components["schemas"]["Role"];
@@ -11432,12 +11007,10 @@ export interface components {
         IsPayout: boolean;
         /** @description Whether nobody can choose it any more */
         IsRetired: boolean;
-        IssueKey: {
-            actor?: components["schemas"]["ActorText"];
+        IssueKey: components["schemas"]["CommandHead"] & {
             audience: components["schemas"]["Audience"];
             auto_confirm?: components["schemas"]["AutoConfirm"];
             brand_id?: components["schemas"]["BrandId"] | null;
-            command_id: components["schemas"]["CommandId"];
             /** @description Kinds of orders by order type, for orders that name none */
             default_order_type_sub_ids?: components["schemas"]["DefaultOrderTypeSubs"];
             /**
@@ -11446,7 +11019,6 @@ export interface components {
              */
             expires_at?: string | null;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             operator_confirmation?: components["schemas"]["OperatorConfirmation"];
             /** @description What the key may do, beside what every key may */
             permissions?: components["schemas"]["Permission"][];
@@ -11474,20 +11046,9 @@ export interface components {
             id: components["schemas"]["IdUuid"];
             key_id: components["schemas"]["KeyId"];
         };
-        KeyBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["KeyState"];
-        };
-        KeyCommand: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        KeyBlame: components["schemas"]["KeyThen"] & components["schemas"]["Blamed"];
+        KeyCommand: components["schemas"]["CommandHead"] & {
             key_id: components["schemas"]["KeyId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
         KeyCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -11549,10 +11110,7 @@ export interface components {
              */
             3?: number;
         };
-        KeyThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        KeyThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["KeyState"];
         };
@@ -11679,7 +11237,7 @@ export interface components {
             name: string;
             order_number: components["schemas"]["OrderNumber"];
         };
-        MenuChanged: {
+        MenuChanged: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["MenuChangedData"];
             /**
@@ -11687,9 +11245,6 @@ export interface components {
              * @enum {string}
              */
             event: "menu.changed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         MenuChangedData: {
             /** @description Menus of the key that may look different now */
@@ -11858,7 +11413,7 @@ export interface components {
             point_name: string | null;
             source: components["schemas"]["SourceChoice"];
         };
-        MoneyCancelled: {
+        MoneyCancelled: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["MoneyMovedData"];
             /**
@@ -11866,11 +11421,8 @@ export interface components {
              * @enum {string}
              */
             event: "money.cancelled";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
-        MoneyMoved: {
+        MoneyMoved: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["MoneyMovedData"];
             /**
@@ -11878,9 +11430,6 @@ export interface components {
              * @enum {string}
              */
             event: "money.moved";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         MoneyMovedData: {
             amount: components["schemas"]["Money"];
@@ -11990,15 +11539,7 @@ export interface components {
             account_id?: components["schemas"]["AccountId"] | null;
             shift_id?: components["schemas"]["ShiftId"] | null;
         };
-        MotivationBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["MotivationState"];
-        };
+        MotivationBlame: components["schemas"]["MotivationThen"] & components["schemas"]["Blamed"];
         MotivationScope: {
             /** @description The categories of the menu; null: all */
             category_ids?: number[] | null;
@@ -12047,21 +11588,15 @@ export interface components {
             /** @description The products; null: all */
             product_ids: number[] | null;
         };
-        MotivationThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        MotivationThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["MotivationState"];
         };
-        MoveMoney: {
+        MoveMoney: components["schemas"]["CommandHead"] & {
             account_id?: components["schemas"]["AccountId"] | null;
-            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
-            command_id: components["schemas"]["CommandId"];
             direction: components["schemas"]["Direction"];
             note?: components["schemas"]["Note"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             /**
              * @description What kind of movement
              * @enum {string}
@@ -12077,9 +11612,7 @@ export interface components {
             register: "shift" | "account";
             shift_id?: components["schemas"]["ShiftId"] | null;
         };
-        MoveReservation: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        MoveReservation: components["schemas"]["CommandHead"] & {
             /** @description A comment of people */
             comment?: string | null;
             date?: components["schemas"]["Date"] | null;
@@ -12094,7 +11627,6 @@ export interface components {
             /** @description The guest */
             guest?: components["schemas"]["MoveReservationGuest"] | null;
             guests?: components["schemas"]["GuestsNumber"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             reservation_id: components["schemas"]["ReservationId"];
             start_time?: components["schemas"]["StartTime"] | null;
             table_id?: components["schemas"]["TableId"] | null;
@@ -12186,13 +11718,9 @@ export interface components {
             /** @description In any writing: all but digits and a leading + is dropped. An extension is refused */
             phone: string;
         };
-        NewOrderItem: {
+        NewOrderItem: components["schemas"]["OrderToCalculateItem"] & {
             /** @description A comment of people */
             comment?: string | null;
-            /** @description What is added to each unit */
-            modifiers?: components["schemas"]["NewOrderModifier"][] | null;
-            product_id: components["schemas"]["ProductId"];
-            quantity: components["schemas"]["Quantity"];
         };
         NewOrderModifier: {
             product_id: components["schemas"]["ProductId"];
@@ -12293,7 +11821,7 @@ export interface components {
              */
             table_id: number | null;
         };
-        OccupancyChangedCall: {
+        OccupancyChangedCall: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["OccupancyChange"];
             /**
@@ -12301,9 +11829,6 @@ export interface components {
              * @enum {string}
              */
             event: "occupancy.changed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         /**
          * Format: date-time
@@ -12827,16 +12352,13 @@ export interface components {
             check_in: components["schemas"]["LocalTimestamp"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
-        OpenCheque: {
-            actor?: components["schemas"]["ActorText"];
+        OpenCheque: components["schemas"]["CommandHead"] & {
             /** @description The guest */
             client?: components["schemas"]["OpenChequeClient"] | null;
-            command_id: components["schemas"]["CommandId"];
             external_id?: components["schemas"]["ExternalId"] | null;
             guests?: components["schemas"]["GuestsNumber"] | null;
             /** @description The lines */
             items?: components["schemas"]["ChequeItem"][] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             /**
              * Format: int32
              * @description 1 hall, 2 takeaway, 3 delivery
@@ -12871,24 +12393,18 @@ export interface components {
          * @description What was owed when it was registered
          */
         OpeningBalanceNumber: number;
-        OpenSalaryBalance: {
-            actor?: components["schemas"]["ActorText"];
+        OpenSalaryBalance: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description What is due to the employee; below zero: the employee owes. In the smallest unit of the brand's currency: 10^-currency_exponent of it
              */
             amount: number;
-            command_id: components["schemas"]["CommandId"];
             date?: components["schemas"]["DateTime"] | null;
             employee_id: components["schemas"]["EmployeeId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
         };
-        OpenShift: {
-            actor?: components["schemas"]["ActorText"];
+        OpenShift: components["schemas"]["CommandHead"] & {
             cashier_id: components["schemas"]["CashierIdNumber"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -12965,15 +12481,7 @@ export interface components {
             /** @description Street and house */
             street: string;
         };
-        OrderBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["OrderState"];
-        };
+        OrderBlame: components["schemas"]["OrderThen"] & components["schemas"]["Blamed"];
         OrderCalculation: {
             /** @description Terms of delivery; null: it is not delivered */
             delivery: components["schemas"]["DeliveryTerms"] | null;
@@ -13007,10 +12515,7 @@ export interface components {
             name: string | null;
             phone: components["schemas"]["PhoneText"] | null;
         };
-        OrderCommand: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        OrderCommand: components["schemas"]["CommandHead"] & {
             order_id: components["schemas"]["OrderId"];
         };
         OrderCommandAnswer: {
@@ -13025,27 +12530,21 @@ export interface components {
             order_id: components["schemas"]["OrderIdNumber"];
             status: components["schemas"]["StatusChoice"];
         };
-        OrderCommandWithCause: {
-            actor?: components["schemas"]["ActorText"];
+        OrderCommandWithCause: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description The cause of cancellation
              */
             cancel_cause_id?: number | null;
-            command_id: components["schemas"]["CommandId"];
             /** @description A comment of people */
             comment?: string | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
         };
-        OrderCommandWithReason: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        OrderCommandWithReason: components["schemas"]["CommandHead"] & {
             order_id: components["schemas"]["OrderId"];
             reason: components["schemas"]["ReasonText"];
         };
-        OrderCreated: {
+        OrderCreated: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["Order"];
             /**
@@ -13053,9 +12552,6 @@ export interface components {
              * @enum {string}
              */
             event: "order.created";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         OrderCursor: {
             /**
@@ -13076,18 +12572,9 @@ export interface components {
          * @description The order or cheque
          */
         OrderIdNumber: number;
-        OrderItem: {
-            /** @description A comment of people */
-            comment: string | null;
+        OrderItem: components["schemas"]["OrderItemModifier"] & {
             /** @description What is added to each unit */
             modifiers: components["schemas"]["OrderItemModifier"][];
-            /** @description Its name */
-            name: string;
-            price: components["schemas"]["Money"];
-            product_id: components["schemas"]["ProductIdNumber"];
-            /** @description How many units */
-            quantity: number;
-            total: components["schemas"]["Money"];
         };
         OrderItemModifier: {
             /** @description A comment of people */
@@ -13129,7 +12616,7 @@ export interface components {
             /** @description The payment provider's id of the payment */
             provider_payment_id?: string | null;
         };
-        OrderPaymentRequired: {
+        OrderPaymentRequired: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["OrderPaymentRequiredData"];
             /**
@@ -13137,9 +12624,6 @@ export interface components {
              * @enum {string}
              */
             event: "order.payment_required";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         OrderPaymentRequiredData: {
             amount: components["schemas"]["Money"];
@@ -13151,7 +12635,7 @@ export interface components {
              */
             payment_due_at: string;
         };
-        OrderRefundRequired: {
+        OrderRefundRequired: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["OrderRefundRequiredData"];
             /**
@@ -13159,9 +12643,6 @@ export interface components {
              * @enum {string}
              */
             event: "order.refund_required";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         OrderRefundRequiredData: {
             amount: components["schemas"]["Money"];
@@ -13194,41 +12675,18 @@ export interface components {
             total_amount: components["schemas"]["Money"];
             total_amount_service: components["schemas"]["Money"];
         };
-        OrderStateItem: {
-            /** @description A comment of people */
-            comment: string | null;
+        OrderStateItem: components["schemas"]["OrderStateItemModifier"] & {
             /** @description What is added to each unit */
             modifiers: components["schemas"]["OrderStateItemModifier"][];
-            /** @description Its name */
-            name: string;
-            price: components["schemas"]["Money"];
-            product_id: components["schemas"]["ProductIdNumber"];
-            /** @description How many units */
-            quantity: number;
+        };
+        OrderStateItemModifier: components["schemas"]["OrderItemModifier"] & {
             /**
              * @description The price is the till’s own
              * @enum {boolean}
              */
             taken_from_till?: true;
-            total: components["schemas"]["Money"];
         };
-        OrderStateItemModifier: {
-            /** @description A comment of people */
-            comment: string | null;
-            /** @description Its name */
-            name: string;
-            price: components["schemas"]["Money"];
-            product_id: components["schemas"]["ProductIdNumber"];
-            /** @description How many units */
-            quantity: number;
-            /**
-             * @description The price is the till’s own
-             * @enum {boolean}
-             */
-            taken_from_till?: true;
-            total: components["schemas"]["Money"];
-        };
-        OrderStatusChanged: {
+        OrderStatusChanged: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["Order"];
             /**
@@ -13236,9 +12694,6 @@ export interface components {
              * @enum {string}
              */
             event: "order.status_changed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         OrderStatusTimes: {
             AWAITING_CONFIRMATION?: components["schemas"]["LocalTimestamp"];
@@ -13253,10 +12708,7 @@ export interface components {
             TAKEN_BY_COURIER?: components["schemas"]["LocalTimestamp"];
             UNCONFIRMED_ORDER?: components["schemas"]["LocalTimestamp"];
         };
-        OrderThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        OrderThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["OrderState"];
         };
@@ -13313,7 +12765,7 @@ export interface components {
             /** @description The kinds of orders that the brand defined */
             order_type_subs: components["schemas"]["OrderTypeSub"][];
         };
-        OrderUpdated: {
+        OrderUpdated: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["Order"];
             /**
@@ -13321,9 +12773,6 @@ export interface components {
              * @enum {string}
              */
             event: "order.updated";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         Organization: {
             /** @description The address */
@@ -13360,15 +12809,7 @@ export interface components {
             /** @description Tax number */
             tin: string | null;
         };
-        OrganizationBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["OrganizationState"];
-        };
+        OrganizationBlame: components["schemas"]["OrganizationThen"] & components["schemas"]["Blamed"];
         /**
          * Format: int64
          * @description The organization that buys on account
@@ -13462,10 +12903,7 @@ export interface components {
             /** @description Tax number */
             tin: string | null;
         };
-        OrganizationThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        OrganizationThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["OrganizationState"];
         };
@@ -13497,15 +12935,7 @@ export interface components {
             /** @description Its name */
             name: string;
         };
-        PaymentTypeBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["PaymentTypeState"];
-        };
+        PaymentTypeBlame: components["schemas"]["PaymentTypeThen"] & components["schemas"]["Blamed"];
         /**
          * Format: int64
          * @description The payment type of the brand
@@ -13534,10 +12964,7 @@ export interface components {
             /** @description The points; null: all */
             point_ids: string[];
         };
-        PaymentTypeThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        PaymentTypeThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["PaymentTypeState"];
         };
@@ -13695,24 +13122,13 @@ export interface components {
             /** @description The sums */
             totals: components["schemas"]["PayrollPreviewTotals"];
         };
-        PayrollPreviewEmployee: {
-            difference: components["schemas"]["Money"];
+        PayrollPreviewEmployee: components["schemas"]["PayrollPreviewTotals"] & {
             employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_name: string | null;
-            /**
-             * Format: int64
-             * @description By the motivations as they are
-             */
-            motivation_amount: number;
             point_id: components["schemas"]["PointId"];
             /** @description Name of the point */
             point_name: string;
-            /**
-             * Format: int64
-             * @description With the proposed one
-             */
-            proposed_amount: number;
         };
         PayrollPreviewRequest: {
             date_from: components["schemas"]["DateFrom"];
@@ -13746,25 +13162,19 @@ export interface components {
              */
             point_id: string | null;
         };
-        PaySalary: {
+        PaySalary: components["schemas"]["CommandHead"] & {
             account_id?: components["schemas"]["AccountId"] | null;
-            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
-            command_id: components["schemas"]["CommandId"];
             employee_id: components["schemas"]["EmployeeId"];
             note?: components["schemas"]["Note"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             payment_purpose_id: components["schemas"]["PaymentPurposeId"];
             point_id?: components["schemas"]["PointId"] | null;
             shift_id?: components["schemas"]["ShiftId"] | null;
         };
-        PaySupplier: {
+        PaySupplier: components["schemas"]["CommandHead"] & {
             account_id?: components["schemas"]["AccountId"] | null;
-            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
-            command_id: components["schemas"]["CommandId"];
             note?: components["schemas"]["Note"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             payment_purpose_id?: components["schemas"]["PaymentPurposeId"] | null;
             point_id?: components["schemas"]["PointId"] | null;
             shift_id?: components["schemas"]["ShiftId"] | null;
@@ -13853,7 +13263,7 @@ export interface components {
         Phone: string;
         /** @description In international form, as +998901234567 */
         PhoneText: string;
-        PingCall: {
+        PingCall: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["PingData"];
             /**
@@ -13861,9 +13271,6 @@ export interface components {
              * @enum {string}
              */
             event: "ping";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         PingData: {
             /** @description For people */
@@ -13921,15 +13328,7 @@ export interface components {
             /** @description When it is open */
             working_hours: components["schemas"]["WorkingHours"][];
         };
-        PointBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["PointState"];
-        };
+        PointBlame: components["schemas"]["PointThen"] & components["schemas"]["Blamed"];
         PointDefinedAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
             position: components["schemas"]["Position"] | null;
@@ -14031,10 +13430,7 @@ export interface components {
             /** @description HH:MM; null: closed */
             open: string;
         };
-        PointThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        PointThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["PointState"];
         };
@@ -14090,22 +13486,8 @@ export interface components {
             /** @description Weight of a portion, in `unit` */
             weight: number | null;
         };
-        ProductBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["ProductState"];
-        };
-        ProductCategory: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Address of the picture */
-            image: string | null;
-            /** @description Its name */
-            name: string;
-            order_number: components["schemas"]["OrderNumber"];
+        ProductBlame: components["schemas"]["ProductThen"] & components["schemas"]["Blamed"];
+        ProductCategory: components["schemas"]["MenuCategory"] & {
             /**
              * Format: int64
              * @description The one above; null: at the top
@@ -14266,10 +13648,7 @@ export interface components {
             min_amount: number;
             product_id: components["schemas"]["ProductIdNumber"];
         };
-        ProductThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        ProductThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["ProductState"];
         };
@@ -14293,15 +13672,12 @@ export interface components {
             /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
             scope?: components["schemas"]["MotivationScope"] | null;
         };
-        PublishShowcase: {
-            actor?: components["schemas"]["ActorText"];
+        PublishShowcase: components["schemas"]["CommandHead"] & {
             /** @description The categories */
             categories: components["schemas"]["ChangeShowcaseCategory"][];
-            command_id: components["schemas"]["CommandId"];
             description?: components["schemas"]["Description"];
             id?: components["schemas"]["Id"] | null;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             /** @description The products */
             products: components["schemas"]["ChangeShowcaseProduct"][];
             state?: components["schemas"]["State"] | null;
@@ -14314,14 +13690,11 @@ export interface components {
         Reason: string;
         /** @description Why */
         ReasonText: string;
-        ReceiveOrganizationPayment: {
+        ReceiveOrganizationPayment: components["schemas"]["CommandHead"] & {
             account_id?: components["schemas"]["AccountId"] | null;
-            actor?: components["schemas"]["ActorText"];
             amount: components["schemas"]["Amount"];
-            command_id: components["schemas"]["CommandId"];
             is_internal?: components["schemas"]["IsInternal"] | null;
             note?: components["schemas"]["Note"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             /**
              * Format: int64
              * @description The organization that buys on account
@@ -14332,11 +13705,8 @@ export interface components {
             shift_id?: components["schemas"]["ShiftId"] | null;
             source: components["schemas"]["Source"];
         };
-        RecordMark: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        RecordMark: components["schemas"]["CommandHead"] & {
             employee_id: components["schemas"]["EmployeeId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             /** @description ISO 8601, or Unix seconds */
             time: string | number;
@@ -14375,11 +13745,9 @@ export interface components {
          * @description The region
          */
         RegionId: number;
-        RegisterOrganization: {
-            actor?: components["schemas"]["ActorText"];
+        RegisterOrganization: components["schemas"]["CommandHead"] & {
             /** @description The address */
             address?: string | null;
-            command_id: components["schemas"]["CommandId"];
             debt_limit?: components["schemas"]["DebtLimit"] | null;
             /**
              * Format: int64
@@ -14393,7 +13761,6 @@ export interface components {
              */
             is_own_point?: boolean;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
@@ -14404,18 +13771,13 @@ export interface components {
             /** @description Tax number */
             tin?: string | null;
         };
-        RegisterPayment: {
-            actor?: components["schemas"]["ActorText"];
+        RegisterPayment: components["schemas"]["CommandHead"] & {
             amount: components["schemas"]["AmountNumber"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
             /** @description The payment provider's id of the payment */
             provider_payment_id: string;
         };
-        RegisterSupplier: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        RegisterSupplier: components["schemas"]["CommandHead"] & {
             id?: components["schemas"]["Id"] | null;
             /**
              * @description Whether it belongs to the brand itself
@@ -14423,7 +13785,6 @@ export interface components {
              */
             is_internal?: boolean;
             name: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             opening_balance?: components["schemas"]["OpeningBalance"] | null;
             phone?: components["schemas"]["Phone"] | null;
             point_id?: components["schemas"]["PointId"] | null;
@@ -14478,18 +13839,12 @@ export interface components {
              */
             new_organizations: number;
         };
-        RemoveClosedDay: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        RemoveClosedDay: components["schemas"]["CommandHead"] & {
             date: components["schemas"]["Date"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
         };
-        RemoveItem: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        RemoveItem: components["schemas"]["CommandHead"] & {
             line_id: components["schemas"]["LineId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
             quantity: components["schemas"]["Quantity"];
             reason: components["schemas"]["ReasonText"];
@@ -14506,11 +13861,8 @@ export interface components {
             line_id: components["schemas"]["LineIdNumber"];
             order_id: components["schemas"]["OrderIdNumber"];
         };
-        RemoveZone: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        RemoveZone: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
         /**
          * Format: int32
@@ -14519,15 +13871,12 @@ export interface components {
         RequestsPerMinute: number;
         /** @description Whether something of it must be chosen */
         Required: boolean;
-        ResendDelivery: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ResendDelivery: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description The webhook call
              */
             delivery_id: number;
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
         Reservation: {
             /** @description Why it was cancelled */
@@ -14572,15 +13921,7 @@ export interface components {
             type: "table" | "banquet";
             updated_at: components["schemas"]["LocalTimestamp"];
         };
-        ReservationBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["Reservation"];
-        };
+        ReservationBlame: components["schemas"]["ReservationThen"] & components["schemas"]["Blamed"];
         ReservationCancellation: {
             /**
              * @description Who cancelled it
@@ -14617,10 +13958,7 @@ export interface components {
             /** @description Its name */
             name?: string | null;
         };
-        ReservationCommand: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        ReservationCommand: components["schemas"]["CommandHead"] & {
             reservation_id: components["schemas"]["ReservationId"];
         };
         ReservationCommandAnswer: {
@@ -14639,7 +13977,7 @@ export interface components {
              */
             status: "pending" | "created" | "opened" | "closed" | "cancelled" | "no_show" | "declined";
         };
-        ReservationCreatedCall: {
+        ReservationCreatedCall: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["Reservation"];
             /**
@@ -14647,9 +13985,6 @@ export interface components {
              * @enum {string}
              */
             event: "reservation.created";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         ReservationCursor: {
             /**
@@ -14690,50 +14025,15 @@ export interface components {
             /** @description The reservations */
             reservations: components["schemas"]["Reservation"][];
         };
-        ReservationSettings: {
-            /**
-             * Format: int64
-             * @description Minutes of a visit, unless told
-             */
-            default_duration_minutes: number;
-            /**
-             * Format: int64
-             * @description How many days ahead may be booked
-             */
-            max_days_ahead: number;
-            /**
-             * Format: int64
-             * @description Most minutes of a visit
-             */
-            max_duration_minutes: number;
-            /**
-             * Format: int64
-             * @description Least minutes of a visit
-             */
-            min_duration_minutes: number;
-            /**
-             * Format: int64
-             * @description Minutes after which the guests do not come any more
-             */
-            no_show_after_minutes: number;
+        ReservationSettings: components["schemas"]["PointStateReservationRules"] & {
             point_id: components["schemas"]["PointId"];
             /** @description Name of the point */
             point_name: string;
-            /**
-             * Format: int64
-             * @description Minutes from one free time to the next
-             */
-            slot_step_minutes: number;
             timezone: components["schemas"]["Timezone"];
-            /**
-             * Format: int64
-             * @description How many guests an hour are confirmed without a table; null: none
-             */
-            unassigned_auto_confirm_guests_per_hour: number | null;
             /** @description When it is open */
             working_hours: components["schemas"]["WorkingHours"][];
         };
-        ReservationStatusChangedCall: {
+        ReservationStatusChangedCall: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["Reservation"];
             /**
@@ -14741,9 +14041,6 @@ export interface components {
              * @enum {string}
              */
             event: "reservation.status_changed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         ReservationTable: {
             /**
@@ -14757,14 +14054,11 @@ export interface components {
             /** @description Number or name of the table */
             name: string;
         };
-        ReservationThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        ReservationThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["Reservation"];
         };
-        ReservationUpdatedCall: {
+        ReservationUpdatedCall: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["Reservation"];
             /**
@@ -14772,15 +14066,9 @@ export interface components {
              * @enum {string}
              */
             event: "reservation.updated";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
-        ResetAccount: {
+        ResetAccount: components["schemas"]["CommandHead"] & {
             account_id: components["schemas"]["AccountId"];
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
         ResetAccountAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -14800,25 +14088,7 @@ export interface components {
          * @enum {string}
          */
         Result: "shift_opened" | "shift_closed" | "check_out_without_shift" | "shift_already_open" | "already_counted" | "inside_shift";
-        Return: {
-            business_date: components["schemas"]["BusinessDate"];
-            /**
-             * Format: int64
-             * @description The cheque
-             */
-            cheque_id: number;
-            created_at: components["schemas"]["LocalTimestamp"];
-            debt_amount: components["schemas"]["Money"];
-            delivery_amount: components["schemas"]["Money"];
-            document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["IdNumber"];
-            /** @description The lines */
-            lines: components["schemas"]["ReturnLine"][];
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
-            /** @description Name of the payment type */
-            payment_type_name: string;
-            point_id: components["schemas"]["PointId"];
-            refunded_amount: components["schemas"]["Money"];
+        Return: components["schemas"]["ReturnCreatedData"] & {
             /**
              * Format: int64
              * @description The account of the person who took the goods back. Null: nobody did, or a key
@@ -14826,10 +14096,8 @@ export interface components {
             returned_by_account_id: number | null;
             /** @description The name of that person; of whoever was erased the number is left */
             returned_by_name: string | null;
-            service_amount: components["schemas"]["Money"];
-            total_amount: components["schemas"]["Money"];
         };
-        ReturnCreated: {
+        ReturnCreated: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["ReturnCreatedData"];
             /**
@@ -14837,9 +14105,6 @@ export interface components {
              * @enum {string}
              */
             event: "return.created";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         ReturnCreatedData: {
             business_date: components["schemas"]["BusinessDate"];
@@ -14863,9 +14128,7 @@ export interface components {
             service_amount: components["schemas"]["Money"];
             total_amount: components["schemas"]["Money"];
         };
-        ReturnGoods: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        ReturnGoods: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
@@ -14874,7 +14137,6 @@ export interface components {
             delivery_amount?: components["schemas"]["DeliveryAmount"] | null;
             /** @description The lines */
             lines: components["schemas"]["ReturnGoodsLine"][];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
             payment_type_id: components["schemas"]["PaymentTypeId"];
             /**
@@ -14958,10 +14220,7 @@ export interface components {
             reservation_id: components["schemas"]["ReservationId"] | null;
             seated_at: components["schemas"]["LocalTimestamp"];
         };
-        SeatReservation: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        SeatReservation: components["schemas"]["CommandHead"] & {
             reservation_id: components["schemas"]["ReservationId"];
             table_id?: components["schemas"]["TableId"] | null;
             waiter_id?: components["schemas"]["WaiterId"] | null;
@@ -14983,11 +14242,8 @@ export interface components {
              */
             status: "pending" | "created" | "opened" | "closed" | "cancelled" | "no_show" | "declined";
         };
-        SeatWalkIn: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        SeatWalkIn: components["schemas"]["CommandHead"] & {
             guests: components["schemas"]["GuestsNumber"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             table_id: components["schemas"]["TableId"];
         };
         SendTestWebhook: {
@@ -15001,12 +14257,9 @@ export interface components {
              */
             event_id: string;
         };
-        SendToKitchen: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        SendToKitchen: components["schemas"]["CommandHead"] & {
             /** @description The lines within their order */
             line_ids?: number[];
-            occurred_at?: components["schemas"]["OccurredAt"];
             order_id: components["schemas"]["OrderId"];
         };
         /**
@@ -15019,12 +14272,9 @@ export interface components {
          * @description The session of a person on a device
          */
         SessionId: string;
-        SetCosts: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        SetCosts: components["schemas"]["CommandHead"] & {
             /** @description The costs */
             costs: components["schemas"]["SetCostsCost"][];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
         };
         SetCostsCost: {
@@ -15035,9 +14285,7 @@ export interface components {
             cost: number;
             product_id: components["schemas"]["ProductId"];
         };
-        SetExternalIds: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        SetExternalIds: components["schemas"]["CommandHead"] & {
             /** @description The entries */
             entries: components["schemas"]["SetExternalIdsEntry"][];
             /**
@@ -15045,7 +14293,6 @@ export interface components {
              * @enum {string}
              */
             list: "order_type_subs" | "payment_types" | "payment_purposes" | "cancel_causes" | "halls" | "tables" | "accounts" | "regions" | "districts" | "points" | "categories" | "menu_folders" | "products" | "showcases" | "zones" | "keys";
-            occurred_at?: components["schemas"]["OccurredAt"];
         };
         SetExternalIdsEntry: {
             external_id: components["schemas"]["ExternalId"];
@@ -15053,20 +14300,14 @@ export interface components {
             id: components["schemas"]["SetExternalIdsEntryId"];
         };
         SetExternalIdsEntryId: number | string | null;
-        SetOnSale: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        SetOnSale: components["schemas"]["CommandHead"] & {
             /** @description Whether it is sold */
             on_sale: boolean;
             point_id: components["schemas"]["PointId"];
             /** @description The products */
             product_ids: number[];
         };
-        SetPrices: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        SetPrices: components["schemas"]["CommandHead"] & {
             point_id: components["schemas"]["PointId"];
             /** @description The prices */
             prices: components["schemas"]["SetPricesPrice"][];
@@ -15088,26 +14329,20 @@ export interface components {
             /** @description HH:MM */
             to: string;
         };
-        SetRetention: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
-            occurred_at?: components["schemas"]["OccurredAt"];
+        SetRetention: components["schemas"]["CommandHead"] & {
             /**
              * Format: int32
              * @description So many days after the last visit a client may be erased
              */
             retention_days: number;
         };
-        SetSalaryTerms: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        SetSalaryTerms: components["schemas"]["CommandHead"] & {
             employee_id: components["schemas"]["EmployeeId"];
             /**
              * Format: date
              * @description A business day of the point, 2000-01-01 to 2099-12-31
              */
             from: string;
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             /**
              * Format: int64
@@ -15121,12 +14356,9 @@ export interface components {
              */
             salary_type_id: 1 | 2 | 3 | 4 | 5 | null;
         };
-        SetStopList: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        SetStopList: components["schemas"]["CommandHead"] & {
             /** @description The entries */
             entries: components["schemas"]["SetStopListEntry"][];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
         };
         SetStopListEntry: {
@@ -15139,10 +14371,8 @@ export interface components {
              */
             reason?: string | null;
         };
-        SettleEmployeeDebt: {
-            actor?: components["schemas"]["ActorText"];
+        SettleEmployeeDebt: components["schemas"]["CommandHead"] & {
             amount: components["schemas"]["Amount"];
-            command_id: components["schemas"]["CommandId"];
             /**
              * @description plus: the employee pays; minus: the venue gives back what was paid for goods that came back later
              * @default plus
@@ -15153,7 +14383,6 @@ export interface components {
             /** @description Wages, or where the money leaves */
             from: components["schemas"]["WagesOrMoneyPlace"];
             note?: components["schemas"]["Note"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
         };
         SettleEmployeeDebtAnswer: {
@@ -15171,7 +14400,7 @@ export interface components {
              */
             movement_id: number | null;
         };
-        ShiftAccepted: {
+        ShiftAccepted: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["TillShift"];
             /**
@@ -15179,20 +14408,9 @@ export interface components {
              * @enum {string}
              */
             event: "shift.accepted";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
-        ShiftBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["ShiftState"];
-        };
-        ShiftChanged: {
+        ShiftBlame: components["schemas"]["ShiftThen"] & components["schemas"]["Blamed"];
+        ShiftChanged: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["TillShift"];
             /**
@@ -15200,11 +14418,8 @@ export interface components {
              * @enum {string}
              */
             event: "shift.changed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
-        ShiftClosed: {
+        ShiftClosed: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["TillShift"];
             /**
@@ -15212,9 +14427,6 @@ export interface components {
              * @enum {string}
              */
             event: "shift.closed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         ShiftCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -15242,7 +14454,7 @@ export interface components {
          * @description Number of the shift at its point
          */
         ShiftNumber: number;
-        ShiftOpened: {
+        ShiftOpened: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["TillShift"];
             /**
@@ -15250,9 +14462,6 @@ export interface components {
              * @enum {string}
              */
             event: "shift.opened";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         ShiftsReport: {
             as_of: components["schemas"]["LogMoment"];
@@ -15316,22 +14525,11 @@ export interface components {
             movement_id: number;
             operation: components["schemas"]["Operation"];
         };
-        ShiftThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        ShiftThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["ShiftState"];
         };
-        ShowcaseBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["ShowcaseState"];
-        };
+        ShowcaseBlame: components["schemas"]["ShowcaseThen"] & components["schemas"]["Blamed"];
         ShowcaseState: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
@@ -15360,10 +14558,7 @@ export interface components {
             price: components["schemas"]["Money"] | null;
             product_id: components["schemas"]["ProductIdNumber"];
         };
-        ShowcaseThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        ShowcaseThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["ShowcaseState"];
         };
@@ -15468,6 +14663,12 @@ export interface components {
         State: {
             [key: string]: unknown;
         };
+        /** @description Of which moment a state is */
+        StateThen: {
+            as_of: components["schemas"]["AsOf"];
+            position: components["schemas"]["Position"];
+            revision: components["schemas"]["Revision"];
+        };
         /**
          * @description Its status
          * @enum {string}
@@ -15484,7 +14685,7 @@ export interface components {
             /** @description What has run out, or is left in small numbers */
             stop_list: components["schemas"]["StopListEntry"][];
         };
-        StopListChanged: {
+        StopListChanged: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["StopListChangedData"];
             /**
@@ -15492,9 +14693,6 @@ export interface components {
              * @enum {string}
              */
             event: "stop_list.changed";
-            event_id: components["schemas"]["EventId"];
-            occurred_at: components["schemas"]["OccurredAtTime"];
-            test?: components["schemas"]["Test"];
         };
         StopListChangedData: {
             /** @description The entries */
@@ -15532,15 +14730,7 @@ export interface components {
             /** @description The type in words */
             type_name: string | null;
         };
-        SupplierBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["SupplierState"];
-        };
+        SupplierBlame: components["schemas"]["SupplierThen"] & components["schemas"]["Blamed"];
         /**
          * Format: int64
          * @description The supplier
@@ -15576,10 +14766,7 @@ export interface components {
             /** @description The type in words */
             type_name: string | null;
         };
-        SupplierThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        SupplierThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["SupplierState"];
         };
@@ -15598,14 +14785,11 @@ export interface components {
              */
             supply_id: number;
         };
-        SupplyDocument: {
-            actor?: components["schemas"]["ActorText"];
+        SupplyDocument: components["schemas"]["CommandHead"] & {
             amount: components["schemas"]["Amount"];
-            command_id: components["schemas"]["CommandId"];
             date?: components["schemas"]["Date"] | null;
             /** @description The other side's document */
             document?: string | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id: components["schemas"]["PointId"];
             supplier_id: components["schemas"]["SupplierId"];
         };
@@ -15751,10 +14935,8 @@ export interface components {
             /** @description Name of the employee */
             employee_name: string | null;
         };
-        TillShiftMoney: {
-            amount: components["schemas"]["Money"];
+        TillShiftMoney: components["schemas"]["TillShiftSale"] & {
             direction: components["schemas"]["DirectionChoice"];
-            payment_category_id: components["schemas"]["PaymentCategoryId"] | null;
             /**
              * Format: int64
              * @description Null: sales and returns
@@ -15762,25 +14944,9 @@ export interface components {
             payment_purpose_id: number | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
-            /** @description Name of the payment type */
-            payment_type_name: string | null;
         };
-        TillShiftMovement: {
-            amount: components["schemas"]["Money"];
-            direction: components["schemas"]["DirectionChoice"];
+        TillShiftMovement: components["schemas"]["TillShiftMoney"] & {
             operation: components["schemas"]["Operation"];
-            payment_category_id: components["schemas"]["PaymentCategoryId"] | null;
-            /**
-             * Format: int64
-             * @description Null: sales and returns
-             */
-            payment_purpose_id: number | null;
-            /** @description Name of the purpose */
-            payment_purpose_name: string | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
-            /** @description Name of the payment type */
-            payment_type_name: string | null;
         };
         TillShiftSale: {
             amount: components["schemas"]["Money"];
@@ -15912,14 +15078,11 @@ export interface components {
          * @description Items minus discount plus service plus delivery
          */
         TotalAmount: number;
-        TransferMoney: {
-            actor?: components["schemas"]["ActorText"];
+        TransferMoney: components["schemas"]["CommandHead"] & {
             amount: components["schemas"]["Amount"];
-            command_id: components["schemas"]["CommandId"];
             /** @description Where the money leaves */
             from: components["schemas"]["MoneyPlace"];
             note?: components["schemas"]["Note"] | null;
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             /** @description Where the money comes in */
             to: components["schemas"]["MoneyPlace"];
@@ -15949,13 +15112,10 @@ export interface components {
          * @enum {string}
          */
         Type: "product" | "prep" | "item" | "modifier" | "service";
-        UpdateEmployee: {
-            actor?: components["schemas"]["ActorText"];
-            command_id: components["schemas"]["CommandId"];
+        UpdateEmployee: components["schemas"]["CommandHead"] & {
             id: components["schemas"]["Id"];
             login?: components["schemas"]["LoginText"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             point_id?: components["schemas"]["PointId"] | null;
             position_id?: components["schemas"]["PositionId"];
             /** @description Name of the employee's position */
@@ -15964,10 +15124,8 @@ export interface components {
             role_name?: components["schemas"]["RoleName"];
             state?: components["schemas"]["State"] | null;
         };
-        UpdateKey: {
-            actor?: components["schemas"]["ActorText"];
+        UpdateKey: components["schemas"]["CommandHead"] & {
             auto_confirm?: components["schemas"]["AutoConfirm"];
-            command_id: components["schemas"]["CommandId"];
             /** @description Kinds of orders by order type, for orders that name none */
             default_order_type_sub_ids?: components["schemas"]["DefaultOrderTypeSubs"];
             /**
@@ -15977,7 +15135,6 @@ export interface components {
             expires_at?: string | null;
             key_id: components["schemas"]["KeyId"];
             name?: components["schemas"]["Name"];
-            occurred_at?: components["schemas"]["OccurredAt"];
             operator_confirmation?: components["schemas"]["OperatorConfirmation"];
             /** @description What the key may do, beside what every key may */
             permissions?: components["schemas"]["Permission"][];
@@ -16032,12 +15189,14 @@ export interface components {
              * @enum {string}
              */
             kind: "salary" | "bonus" | "fine";
+            /** @description A part of the KPI, in percent; null: an amount */
             kpi_percent: number | null;
             /** @description The reason; null: none was said, or the employee was erased */
             note: string | null;
             point_id: components["schemas"]["PointId"];
         };
         VenueAccrualList: {
+            /** @description Salary accrued by hand, bonuses and fines */
             accruals: components["schemas"]["VenueAccrual"][];
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
@@ -16058,13 +15217,7 @@ export interface components {
             name: string;
             timezone: components["schemas"]["Timezone"];
         };
-        VenueCancelCause: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Whether a comment must be given */
-            is_comment_required: boolean;
-            is_default: components["schemas"]["IsDefault"];
-            /** @description Its name */
-            name: string;
+        VenueCancelCause: components["schemas"]["CancelCause"] & {
             /** @description As it was then */
             state: components["schemas"]["VenueHallState"];
         };
@@ -16074,18 +15227,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
         };
-        VenueCategory: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Address of the picture */
-            image: string | null;
-            /** @description Its name */
-            name: string;
-            order_number: components["schemas"]["OrderNumber"];
-            /**
-             * Format: int64
-             * @description The one above; null: at the top
-             */
-            parent_id: number | null;
+        VenueCategory: components["schemas"]["ProductCategory"] & {
             /** @description As it was then */
             state: components["schemas"]["VenueCategoryState"];
         };
@@ -16100,12 +15242,9 @@ export interface components {
             closed_at: string[];
             is_retired: components["schemas"]["IsRetired"];
         };
-        VenueClient: {
+        VenueClient: components["schemas"]["VenueClientListClient"] & {
             /** @description The addresses */
             addresses: components["schemas"]["Address"][];
-            client_id: components["schemas"]["ClientId"];
-            /** @description Its name */
-            name: string | null;
             /** @description The last ones, the newest first; at most 20 */
             orders: components["schemas"]["VenueOrder"][];
             /**
@@ -16113,22 +15252,6 @@ export interface components {
              * @description Without deleted ones
              */
             orders_count: number;
-            phone: components["schemas"]["PhoneText"];
-            /**
-             * Format: int64
-             * @description Of the brand’s own loyalty
-             */
-            points: number;
-            /**
-             * Format: date
-             * @description On the brand’s clock
-             */
-            registered_on: string;
-            /**
-             * Format: int64
-             * @description At the loyalty service, as it said last; null: it has said nothing
-             */
-            service_points: number | null;
         };
         VenueClientList: {
             /** @description The guests */
@@ -16456,49 +15579,27 @@ export interface components {
             amount: components["schemas"]["Money"];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
         };
-        VenueOrderItem: {
-            /** @description A comment of people */
-            comment: string | null;
+        VenueOrderItem: components["schemas"]["VenueOrderItemModifier"] & {
             /** @description Whether the kitchen has it */
             is_printed: boolean;
-            line_id: components["schemas"]["LineIdNumber"];
             /** @description What is added to each unit */
             modifiers: components["schemas"]["VenueOrderItemModifier"][];
-            /** @description Its name */
-            name: string;
-            price: components["schemas"]["Money"];
             /**
              * @description When the kitchen got that ticket
              * @example 2026-03-02 19:00:00
              */
             printed_at: string | null;
-            product_id: components["schemas"]["ProductIdNumber"];
-            /** @description How many units */
-            quantity: number;
-            /** @description How much of it was given back */
-            returned_quantity: number;
-            taken_from_till: components["schemas"]["TakenFromTill"];
             /**
              * Format: int64
              * @description Of the ticket that the kitchen got for it; null: none yet
              */
             ticket_number: number | null;
-            total: components["schemas"]["Money"];
         };
-        VenueOrderItemModifier: {
-            /** @description A comment of people */
-            comment: string | null;
+        VenueOrderItemModifier: components["schemas"]["OrderItemModifier"] & {
             line_id: components["schemas"]["LineIdNumber"];
-            /** @description Its name */
-            name: string;
-            price: components["schemas"]["Money"];
-            product_id: components["schemas"]["ProductIdNumber"];
-            /** @description How many units */
-            quantity: number;
             /** @description How much of it was given back */
             returned_quantity: number;
             taken_from_till: components["schemas"]["TakenFromTill"];
-            total: components["schemas"]["Money"];
         };
         VenueOrderList: {
             has_more: components["schemas"]["HasMore"];
@@ -16811,56 +15912,15 @@ export interface components {
             districts: components["schemas"]["OrderType"][];
             is_retired: components["schemas"]["IsRetired"];
         };
-        VenueReservation: {
-            /** @description Why it was cancelled */
-            cancel_reason: string | null;
-            /**
-             * @description Who cancelled it
-             * @enum {string|null}
-             */
-            cancelled_by: "guest" | "partner" | "venue" | "system" | null;
-            /** @description A comment of people */
-            comment: string | null;
-            created_at: components["schemas"]["LocalTimestamp"];
-            date: components["schemas"]["DateText"];
-            /** @description The deposit; null: none */
-            deposit: components["schemas"]["ReservationDeposit"] | null;
-            /**
-             * Format: int64
-             * @description Minutes
-             */
-            duration_minutes: number;
-            end_time: components["schemas"]["EndTime"];
-            /** @description The partner's own id of it */
-            external_id: string | null;
-            /** @description The guest */
-            guest: components["schemas"]["ReservationGuest"];
-            guests: components["schemas"]["Guests"];
-            id: components["schemas"]["IdUuid"];
+        VenueReservation: components["schemas"]["Reservation"] & {
             key_id: components["schemas"]["KeyId"];
             order_id: components["schemas"]["OrderIdNumber"] | null;
-            point_id: components["schemas"]["PointId"];
             seated_at: components["schemas"]["LocalTimestamp"];
             /**
              * @description Where it comes from
              * @enum {string}
              */
             source: "partner" | "venue";
-            start_time: components["schemas"]["StartTimeText"];
-            /**
-             * @description Its status
-             * @enum {string}
-             */
-            status: "pending" | "created" | "opened" | "closed" | "cancelled" | "no_show" | "declined";
-            status_changed_at: components["schemas"]["LocalTimestamp"];
-            /** @description The table; null: none yet */
-            table: components["schemas"]["ReservationTable"] | null;
-            /**
-             * @description Its type
-             * @enum {string}
-             */
-            type: "table" | "banquet";
-            updated_at: components["schemas"]["LocalTimestamp"];
         };
         VenueReservationList: {
             count: components["schemas"]["Count"];
@@ -17000,6 +16060,7 @@ export interface components {
         VenueSupplyList: {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"] | null;
+            /** @description What suppliers brought */
             supplies: components["schemas"]["VenueSupply"][];
         };
         VenueWebhook: {
@@ -17073,14 +16134,12 @@ export interface components {
              */
             status_code: number | null;
         };
-        WebhookBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["WebhookState"];
+        WebhookBlame: components["schemas"]["WebhookThen"] & components["schemas"]["Blamed"];
+        /** @description What each webhook has, beside `event` and `data` */
+        WebhookCall: {
+            event_id: components["schemas"]["EventId"];
+            occurred_at: components["schemas"]["OccurredAtTime"];
+            test?: components["schemas"]["Test"];
         };
         WebhookDelivery: {
             /** @description Each try of the call */
@@ -17185,10 +16244,7 @@ export interface components {
             secret_id: string;
             url: components["schemas"]["Url"];
         };
-        WebhookThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        WebhookThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["WebhookState"];
         };
@@ -17203,15 +16259,7 @@ export interface components {
             /** @description HH:MM; null: closed */
             open: string;
         };
-        ZoneBlame: {
-            as_of: components["schemas"]["AsOf"];
-            /** @description Where each value comes from */
-            blame: components["schemas"]["FieldOrigin"][];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
-            /** @description As it was then */
-            state: components["schemas"]["ZoneState"];
-        };
+        ZoneBlame: components["schemas"]["ZoneThen"] & components["schemas"]["Blamed"];
         ZoneState: {
             min_order_amount: components["schemas"]["Money"];
             /**
@@ -17236,10 +16284,7 @@ export interface components {
              */
             zone_id: number;
         };
-        ZoneThen: {
-            as_of: components["schemas"]["AsOf"];
-            position: components["schemas"]["Position"];
-            revision: components["schemas"]["Revision"];
+        ZoneThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["ZoneState"];
         };
@@ -17414,6 +16459,16 @@ export interface components {
                 "application/json": components["schemas"]["EraseAccountAnswer"];
             };
         };
+        /** @description 400: The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written. 401: No, invalid or expired token or key. 403: The key has no access to this section. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
+        Error: {
+            headers: {
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `key_not_found` */
         KeyNotFound: {
             headers: {
@@ -17512,18 +16567,17 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description 400: The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written. 401: No, invalid or expired token or key. 403: The key has no access to this section. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
-        OtherError: {
+        /** @description `payment_type_not_found` */
+        PaymentTypeNotFound: {
             headers: {
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `payment_type_not_found` */
-        PaymentTypeNotFound: {
+        /** @description `period_reversed` */
+        PeriodReversed: {
             headers: {
                 [name: string]: unknown;
             };
@@ -17840,7 +16894,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["AccountNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameAccount: {
@@ -17868,7 +16922,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["AccountNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffAccount: {
@@ -17889,8 +16943,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["AccountNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getAccountHistory: {
@@ -17907,7 +16962,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["AccountNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getClientThen: {
@@ -17935,7 +16990,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ClientNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameClient: {
@@ -17963,7 +17018,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ClientNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffClient: {
@@ -17984,8 +17039,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ClientNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getClientHistory: {
@@ -18002,7 +17058,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["ClientNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listPersonalDataOfClient: {
@@ -18024,7 +17080,7 @@ export interface operations {
         responses: {
             200: components["responses"]["PersonalData"];
             404: components["responses"]["ClientNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getEmployeeThen: {
@@ -18052,7 +17108,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["EmployeeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameEmployee: {
@@ -18080,7 +17136,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["EmployeeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffEmployee: {
@@ -18101,8 +17157,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["EmployeeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getEmployeeHistory: {
@@ -18119,7 +17176,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["EmployeeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listAuditEvents: {
@@ -18162,7 +17219,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     countAuditEvents: {
@@ -18202,9 +17259,8 @@ export interface operations {
                     "application/json": components["schemas"]["CountAuditEventsAnswer"];
                 };
             };
-            /** @description `period_reversed` */
-            400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            400: components["responses"]["PeriodReversed"];
+            default: components["responses"]["Error"];
         };
     };
     getKeyThen: {
@@ -18232,7 +17288,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["KeyNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameKey: {
@@ -18260,7 +17316,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["KeyNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffKey: {
@@ -18281,8 +17337,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["KeyNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getKeyHistory: {
@@ -18299,7 +17356,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["KeyNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getLogCheckpoint: {
@@ -18324,7 +17381,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listLogCheckpoints: {
@@ -18351,7 +17408,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     proveConsistency: {
@@ -18378,7 +17435,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     proveInclusion: {
@@ -18406,7 +17463,7 @@ export interface operations {
             };
             /** @description `event_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getLogKey: {
@@ -18428,7 +17485,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getMotivationThen: {
@@ -18456,7 +17513,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["MotivationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameMotivation: {
@@ -18484,7 +17541,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["MotivationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffMotivation: {
@@ -18505,10 +17562,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            /** @description `period_reversed` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["MotivationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getMotivationHistory: {
@@ -18525,7 +17581,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["MotivationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getOrderThen: {
@@ -18553,7 +17609,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["OrderNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameOrder: {
@@ -18581,7 +17637,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["OrderNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffOrder: {
@@ -18602,10 +17658,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            /** @description `period_reversed` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["OrderNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getOrderHistory: {
@@ -18622,7 +17677,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["OrderNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getOrganizationThen: {
@@ -18651,7 +17706,7 @@ export interface operations {
             };
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameOrganization: {
@@ -18680,7 +17735,7 @@ export interface operations {
             };
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffOrganization: {
@@ -18701,9 +17756,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getOrganizationHistory: {
@@ -18721,7 +17777,7 @@ export interface operations {
             200: components["responses"]["EntityHistory"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getPaymentTypeThen: {
@@ -18749,7 +17805,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PaymentTypeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blamePaymentType: {
@@ -18777,7 +17833,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PaymentTypeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffPaymentType: {
@@ -18798,8 +17854,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["PaymentTypeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getPaymentTypeHistory: {
@@ -18816,7 +17873,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["PaymentTypeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     findPersonalData: {
@@ -18836,7 +17893,7 @@ export interface operations {
             /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getPointThen: {
@@ -18864,7 +17921,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getActivity: {
@@ -18898,7 +17955,7 @@ export interface operations {
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getKnownPosition: {
@@ -18926,7 +17983,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     stepActivity: {
@@ -18956,7 +18013,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blamePoint: {
@@ -18984,7 +18041,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getBoardThen: {
@@ -19004,7 +18061,7 @@ export interface operations {
         responses: {
             200: components["responses"]["BoardThen"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffPoint: {
@@ -19025,8 +18082,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getFloorThen: {
@@ -19054,7 +18112,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getPointHistory: {
@@ -19071,7 +18129,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getMenuThen: {
@@ -19111,7 +18169,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getStopListThen: {
@@ -19131,7 +18189,7 @@ export interface operations {
         responses: {
             200: components["responses"]["StopList"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getTodayThen: {
@@ -19151,7 +18209,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TodayThen"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getProductThen: {
@@ -19179,7 +18237,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ProductNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameProduct: {
@@ -19207,7 +18265,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ProductNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffProduct: {
@@ -19228,8 +18286,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ProductNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getProductHistory: {
@@ -19246,7 +18305,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["ProductNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getReservationThen: {
@@ -19274,7 +18333,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ReservationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameReservation: {
@@ -19302,7 +18361,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ReservationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffReservation: {
@@ -19323,8 +18382,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ReservationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getReservationHistory: {
@@ -19341,7 +18401,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["ReservationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getShiftThen: {
@@ -19369,7 +18429,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ShiftNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameShift: {
@@ -19397,7 +18457,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ShiftNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffShift: {
@@ -19418,8 +18478,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ShiftNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getShiftHistory: {
@@ -19436,7 +18497,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["ShiftNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getShowcaseThen: {
@@ -19464,7 +18525,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["MenuNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameShowcase: {
@@ -19492,7 +18553,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["MenuNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffShowcase: {
@@ -19513,10 +18574,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
-            /** @description `period_reversed` */
-            400: components["responses"]["BadRequest"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["MenuNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getShowcaseHistory: {
@@ -19533,7 +18593,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["MenuNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getSupplierThen: {
@@ -19561,7 +18621,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["SupplierNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameSupplier: {
@@ -19589,7 +18649,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["SupplierNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffSupplier: {
@@ -19610,8 +18670,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["SupplierNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getSupplierHistory: {
@@ -19628,7 +18689,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["SupplierNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getWebhookThen: {
@@ -19657,7 +18718,7 @@ export interface operations {
             };
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameWebhook: {
@@ -19686,7 +18747,7 @@ export interface operations {
             };
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffWebhook: {
@@ -19707,9 +18768,10 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getWebhookHistory: {
@@ -19727,7 +18789,7 @@ export interface operations {
             200: components["responses"]["EntityHistory"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getZoneThen: {
@@ -19755,7 +18817,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ZoneNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blameZone: {
@@ -19783,7 +18845,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ZoneNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     diffZone: {
@@ -19804,8 +18866,9 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["EntityDiff"];
+            400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ZoneNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getZoneHistory: {
@@ -19822,7 +18885,7 @@ export interface operations {
         responses: {
             200: components["responses"]["EntityHistory"];
             404: components["responses"]["ZoneNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listEmployees: {
@@ -19849,7 +18912,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     sendAttendanceEvents: {
@@ -19875,7 +18938,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listAttendanceShifts: {
@@ -19906,7 +18969,7 @@ export interface operations {
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getToken: {
@@ -19933,7 +18996,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             /** @description `invalid_api_key` */
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listCancelCauses: {
@@ -19955,7 +19018,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getClient: {
@@ -19972,7 +19035,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Client"];
             404: components["responses"]["ClientNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     addClientAddress: {
@@ -20003,7 +19066,7 @@ export interface operations {
             404: components["responses"]["ClientNotFound"];
             /** @description `client_addresses_too_many` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     deleteClientAddress: {
@@ -20031,7 +19094,7 @@ export interface operations {
             };
             /** @description `client_address_not_found`, `client_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     sendCode: {
@@ -20061,7 +19124,7 @@ export interface operations {
             /** @description `sms_not_configured` */
             409: components["responses"]["Conflict"];
             /** @description `code_sent_recently`, `codes_used_up_today` */
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     verifyCode: {
@@ -20080,7 +19143,7 @@ export interface operations {
             200: components["responses"]["Client"];
             /** @description `phone_has_extension`, `phone_invalid`, `wrong_code` */
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     checkDelivery: {
@@ -20106,7 +19169,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     exportChequeLines: {
@@ -20156,7 +19219,7 @@ export interface operations {
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     exportCheques: {
@@ -20206,7 +19269,7 @@ export interface operations {
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     exportReturns: {
@@ -20256,7 +19319,7 @@ export interface operations {
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listMenus: {
@@ -20279,7 +19342,7 @@ export interface operations {
             };
             /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getMenu: {
@@ -20315,7 +19378,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getNomenclature: {
@@ -20347,7 +19410,7 @@ export interface operations {
             404: components["responses"]["PointNotFound"];
             /** @description `menu_not_selected` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listOrderTypeSubs: {
@@ -20372,7 +19435,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listOrderTypes: {
@@ -20397,7 +19460,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     findOrders: {
@@ -20430,7 +19493,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     placeOrder: {
@@ -20450,7 +19513,7 @@ export interface operations {
             /** @description `address_outside_zones`, `coordinates_required`, `modifier_amount_too_big`, `modifier_amount_too_small`, `modifier_group_too_few`, `modifier_group_too_many`, `modifier_not_found`, `order_below_zone_minimum`, `order_type_sub_not_found`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `point_closed_then`, `preorder_too_early`, `preorder_too_late`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getOrder: {
@@ -20467,7 +19530,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Order"];
             404: components["responses"]["OrderNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     cancelOrder: {
@@ -20492,7 +19555,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_accepted`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     reportPayment: {
@@ -20517,7 +19580,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `online_payment_not_expected`, `order_already_cancelled`, `order_status_conflict`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     calculateOrder: {
@@ -20545,7 +19608,7 @@ export interface operations {
             /** @description `address_outside_zones`, `coordinates_required`, `modifier_amount_too_big`, `modifier_amount_too_small`, `modifier_group_too_few`, `modifier_group_too_many`, `modifier_not_found`, `order_below_zone_minimum`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listPaymentTypes: {
@@ -20570,7 +19633,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listPoints: {
@@ -20592,7 +19655,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     isPointAlive: {
@@ -20617,7 +19680,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getAbcXyzReport: {
@@ -20674,7 +19737,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getAttendanceReport: {
@@ -20716,7 +19779,7 @@ export interface operations {
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listMenuFolders: {
@@ -20752,7 +19815,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["AsOfInFuture"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getMoneyAccountsReport: {
@@ -20789,7 +19852,7 @@ export interface operations {
             };
             400: components["responses"]["AsOfInFuture"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getMoneyMovementsReport: {
@@ -20837,7 +19900,7 @@ export interface operations {
             /** @description `as_of_in_future`, `period_too_long`, `report_too_large` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     runOlapReport: {
@@ -20872,7 +19935,7 @@ export interface operations {
             /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long`, `report_too_large`, `report_too_slow` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listOlapColumns: {
@@ -20897,7 +19960,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getOlapDetails: {
@@ -20925,7 +19988,7 @@ export interface operations {
             /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     compareOlapReports: {
@@ -20953,7 +20016,7 @@ export interface operations {
             /** @description `as_of_in_future`, `filter_unavailable`, `grouping_unavailable`, `measure_unavailable`, `measure_unavailable_with`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getOrganizationPayments: {
@@ -20998,7 +20061,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getOrganizationsReport: {
@@ -21037,7 +20100,7 @@ export interface operations {
             };
             400: components["responses"]["AsOfInFuture"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getPayrollReport: {
@@ -21079,7 +20142,7 @@ export interface operations {
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getPayrollDays: {
@@ -21122,7 +20185,7 @@ export interface operations {
             };
             400: components["responses"]["AsOfInFuture"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getProductsReport: {
@@ -21168,7 +20231,7 @@ export interface operations {
             400: components["responses"]["AsOfInFuture"];
             /** @description `menu_folder_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getRegistrationsReport: {
@@ -21209,7 +20272,7 @@ export interface operations {
             };
             /** @description `as_of_in_future`, `period_too_long` */
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getShiftsReport: {
@@ -21253,7 +20316,7 @@ export interface operations {
             /** @description `as_of_in_future`, `period_reversed`, `period_too_long`, `period_with_state` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getSuppliersReport: {
@@ -21292,7 +20355,7 @@ export interface operations {
             };
             400: components["responses"]["AsOfInFuture"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listReservations: {
@@ -21333,7 +20396,7 @@ export interface operations {
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     bookTable: {
@@ -21365,7 +20428,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `table_busy` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getReservation: {
@@ -21382,7 +20445,7 @@ export interface operations {
         responses: {
             200: components["responses"]["Reservation"];
             404: components["responses"]["ReservationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     moveReservation: {
@@ -21408,7 +20471,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `reservation_status_conflict`, `table_busy` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     cancelReservation: {
@@ -21432,7 +20495,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     reportDeposit: {
@@ -21455,7 +20518,7 @@ export interface operations {
             404: components["responses"]["ReservationNotFound"];
             /** @description `deposit_not_held`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     findAvailability: {
@@ -21490,7 +20553,7 @@ export interface operations {
             /** @description `local_time_missing`, `reservation_too_long`, `reservation_too_short` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listHalls: {
@@ -21515,7 +20578,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getReservationSettings: {
@@ -21540,7 +20603,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getStopList: {
@@ -21557,7 +20620,7 @@ export interface operations {
         responses: {
             200: components["responses"]["StopList"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listWebhookEvents: {
@@ -21585,7 +20648,7 @@ export interface operations {
             };
             /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     sendTestWebhook: {
@@ -21614,7 +20677,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `webhook_not_configured` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listAccounts: {
@@ -21641,7 +20704,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueAccruals: {
@@ -21683,7 +20746,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueAccrual: {
@@ -21714,7 +20777,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `accrual_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueBrand: {
@@ -21736,7 +20799,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueCancelCauses: {
@@ -21770,7 +20833,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueCancelCause: {
@@ -21800,7 +20863,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["CancelCauseNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueCategories: {
@@ -21836,7 +20899,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueCategory: {
@@ -21866,7 +20929,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["CategoryNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueClients: {
@@ -21895,7 +20958,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueClient: {
@@ -21920,7 +20983,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["ClientNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     checkCommands: {
@@ -21946,7 +21009,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     sendCommands: {
@@ -21972,7 +21035,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     acceptOrder: {
@@ -21991,7 +21054,7 @@ export interface operations {
             200: components["responses"]["OrderCommandAnswer"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     acceptShift: {
@@ -22013,7 +21076,7 @@ export interface operations {
             404: components["responses"]["ShiftNotFound"];
             /** @description `shift_already_accepted`, `shift_not_closed` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     accrueSalary: {
@@ -22036,7 +21099,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `salary_counts_by_itself` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     addItems: {
@@ -22066,7 +21129,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `order_already_cancelled`, `order_not_with_till` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     addShift: {
@@ -22089,7 +21152,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `attendance_shifts_overlap` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     adjustCheque: {
@@ -22111,7 +21174,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `discount_exceeds_items`, `order_already_cancelled`, `order_not_with_till` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     adjustPoints: {
@@ -22139,7 +21202,7 @@ export interface operations {
             404: components["responses"]["ClientNotFound"];
             /** @description `points_insufficient`, `points_kept_by_service` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     assignCheque: {
@@ -22161,7 +21224,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `order_already_cancelled`, `order_not_with_till`, `table_busy` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     assignMotivation: {
@@ -22182,7 +21245,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     blockEmployee: {
@@ -22202,7 +21265,7 @@ export interface operations {
             404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_dismissed` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     bookTableAtVenue: {
@@ -22225,7 +21288,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `table_busy` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     cancelAccrual: {
@@ -22246,7 +21309,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `accrual_cancelled` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     cancelLoyaltyHold: {
@@ -22265,7 +21328,7 @@ export interface operations {
             200: components["responses"]["OrderCommandAnswer"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     cancelMovement: {
@@ -22286,7 +21349,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `movement_already_cancelled`, `movement_of_deposit`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     cancelReservationAtVenue: {
@@ -22305,7 +21368,7 @@ export interface operations {
             200: components["responses"]["ReservationCommandAnswer"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     cancelSupply: {
@@ -22326,7 +21389,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `supply_already_cancelled` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeAccount: {
@@ -22347,7 +21410,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `last_owner` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeCancelCause: {
@@ -22366,7 +21429,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeCategory: {
@@ -22387,7 +21450,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeDistrict: {
@@ -22407,7 +21470,7 @@ export interface operations {
             /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeHall: {
@@ -22427,7 +21490,7 @@ export interface operations {
             /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeMenuFolder: {
@@ -22448,7 +21511,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeMoneyAccount: {
@@ -22468,7 +21531,7 @@ export interface operations {
             /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeMotivation: {
@@ -22489,7 +21552,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeOrderTypeSub: {
@@ -22508,7 +21571,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeOrganization: {
@@ -22538,7 +21601,7 @@ export interface operations {
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changePaymentPurpose: {
@@ -22558,7 +21621,7 @@ export interface operations {
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changePaymentType: {
@@ -22578,7 +21641,7 @@ export interface operations {
             /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changePoint: {
@@ -22607,7 +21670,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeProduct: {
@@ -22628,7 +21691,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeRegion: {
@@ -22647,7 +21710,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeShowcase: {
@@ -22676,7 +21739,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeSupplier: {
@@ -22706,7 +21769,7 @@ export interface operations {
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeTable: {
@@ -22726,7 +21789,7 @@ export interface operations {
             /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changeZone: {
@@ -22748,7 +21811,7 @@ export interface operations {
             /** @description `point_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     clearStopList: {
@@ -22769,7 +21832,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     closeCheque: {
@@ -22791,7 +21854,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `debt_limit_exceeded`, `loyalty_did_not_answer`, `loyalty_redeeming_off`, `loyalty_refused`, `order_status_conflict`, `payments_differ_from_total`, `shift_not_open` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     closeMenuSection: {
@@ -22812,7 +21875,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     closeShift: {
@@ -22832,7 +21895,7 @@ export interface operations {
             404: components["responses"]["ShiftNotFound"];
             /** @description `shift_has_open_cheques`, `shift_not_open` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     configureLoyalty: {
@@ -22861,7 +21924,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     configureWebhook: {
@@ -22891,7 +21954,7 @@ export interface operations {
             404: components["responses"]["KeyNotFound"];
             /** @description `key_revoked` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     confirmOrder: {
@@ -22911,7 +21974,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     confirmReservation: {
@@ -22930,7 +21993,7 @@ export interface operations {
             200: components["responses"]["ReservationCommandAnswer"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     countAccount: {
@@ -22957,7 +22020,7 @@ export interface operations {
             };
             404: components["responses"]["AccountNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     createBrand: {
@@ -22985,7 +22048,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `login_taken` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     declineReservation: {
@@ -23004,7 +22067,7 @@ export interface operations {
             200: components["responses"]["ReservationCommandAnswer"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineAccount: {
@@ -23024,7 +22087,7 @@ export interface operations {
             /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineCancelCause: {
@@ -23043,7 +22106,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineCategory: {
@@ -23064,7 +22127,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineClosedDay: {
@@ -23085,7 +22148,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineDistrict: {
@@ -23105,7 +22168,7 @@ export interface operations {
             /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineHall: {
@@ -23125,7 +22188,7 @@ export interface operations {
             /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineMenuFolder: {
@@ -23146,7 +22209,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineMotivation: {
@@ -23167,7 +22230,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineOrderTypeSub: {
@@ -23186,7 +22249,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     definePaymentPurpose: {
@@ -23206,7 +22269,7 @@ export interface operations {
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     definePaymentType: {
@@ -23226,7 +22289,7 @@ export interface operations {
             /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     definePoint: {
@@ -23255,7 +22318,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineProduct: {
@@ -23276,7 +22339,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineRegion: {
@@ -23295,7 +22358,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineSpecialHours: {
@@ -23316,7 +22379,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineTable: {
@@ -23336,7 +22399,7 @@ export interface operations {
             /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     defineZone: {
@@ -23359,7 +22422,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `entry_retired`, `point_cannot_change` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     deleteCheque: {
@@ -23381,7 +22444,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     deleteShift: {
@@ -23401,7 +22464,7 @@ export interface operations {
             /** @description `attendance_shift_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     deliverOrder: {
@@ -23420,7 +22483,7 @@ export interface operations {
             200: components["responses"]["OrderCommandAnswer"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     disableAccount: {
@@ -23441,7 +22504,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `last_owner` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     disconnectLoyalty: {
@@ -23461,7 +22524,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     dismissEmployee: {
@@ -23480,7 +22543,7 @@ export interface operations {
             200: components["responses"]["EmployeeCommandAnswer"];
             404: components["responses"]["EmployeeNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     editShift: {
@@ -23503,7 +22566,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `attendance_shifts_overlap` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     enableAccount: {
@@ -23523,7 +22586,7 @@ export interface operations {
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     eraseAccount: {
@@ -23544,7 +22607,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `account_not_disabled`, `last_owner` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     eraseClient: {
@@ -23574,7 +22637,7 @@ export interface operations {
             404: components["responses"]["ClientNotFound"];
             /** @description `client_has_open_order`, `client_has_reservation`, `client_kept_until` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     eraseEmployee: {
@@ -23596,7 +22659,7 @@ export interface operations {
             404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_not_dismissed` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     failPayment: {
@@ -23616,7 +22679,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     freeTable: {
@@ -23644,7 +22707,7 @@ export interface operations {
             404: components["responses"]["TableNotFound"];
             /** @description `table_has_open_cheque` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     giveBonus: {
@@ -23666,7 +22729,7 @@ export interface operations {
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     handToCourier: {
@@ -23687,7 +22750,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     hireEmployee: {
@@ -23706,7 +22769,7 @@ export interface operations {
             200: components["responses"]["EmployeeCommandAnswer"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     identifyLoyaltyCustomer: {
@@ -23737,7 +22800,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `loyalty_did_not_answer`, `loyalty_not_connected`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     imposeFine: {
@@ -23759,7 +22822,7 @@ export interface operations {
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     inviteAccount: {
@@ -23789,7 +22852,7 @@ export interface operations {
             404: components["responses"]["PointNotFound"];
             /** @description `login_taken` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     issueKey: {
@@ -23819,7 +22882,7 @@ export interface operations {
             /** @description `brand_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     markNoShow: {
@@ -23838,7 +22901,7 @@ export interface operations {
             200: components["responses"]["ReservationCommandAnswer"];
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     moveMoney: {
@@ -23860,7 +22923,7 @@ export interface operations {
             404: components["responses"]["PointNotFound"];
             /** @description `shift_already_accepted`, `shift_not_open` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     moveReservationAtVenue: {
@@ -23882,7 +22945,7 @@ export interface operations {
             /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["ReservationStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     openCheque: {
@@ -23903,7 +22966,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     openSalaryBalance: {
@@ -23925,7 +22988,7 @@ export interface operations {
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     openShift: {
@@ -23955,7 +23018,7 @@ export interface operations {
             404: components["responses"]["PointNotFound"];
             /** @description `employee_erased`, `shift_already_open` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     packOrder: {
@@ -23974,7 +23037,7 @@ export interface operations {
             200: components["responses"]["OrderCommandAnswer"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     paySalary: {
@@ -23997,7 +23060,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `shift_already_accepted` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     paySupplier: {
@@ -24020,7 +23083,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `shift_already_accepted` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     pingLoyalty: {
@@ -24048,7 +23111,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     pingWebhook: {
@@ -24076,7 +23139,7 @@ export interface operations {
             404: components["responses"]["KeyNotFound"];
             /** @description `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     publishShowcase: {
@@ -24105,7 +23168,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     receiveOrganizationPayment: {
@@ -24128,7 +23191,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `shift_already_accepted` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     recordMark: {
@@ -24158,7 +23221,7 @@ export interface operations {
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     recordSupply: {
@@ -24180,7 +23243,7 @@ export interface operations {
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     registerOrganization: {
@@ -24210,7 +23273,7 @@ export interface operations {
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     registerPayment: {
@@ -24230,7 +23293,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     registerSupplier: {
@@ -24260,7 +23323,7 @@ export interface operations {
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     rejectOrder: {
@@ -24282,7 +23345,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     releasePreorder: {
@@ -24302,7 +23365,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     removeClosedDay: {
@@ -24322,7 +23385,7 @@ export interface operations {
             /** @description `closed_day_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     removeItem: {
@@ -24352,7 +23415,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `order_already_cancelled`, `order_not_with_till`, `removal_exceeds_line` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     removeSpecialHours: {
@@ -24372,7 +23435,7 @@ export interface operations {
             /** @description `point_not_found`, `special_hours_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     removeZone: {
@@ -24391,7 +23454,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["ZoneNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     reopenCheque: {
@@ -24411,7 +23474,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_has_returns`, `cheque_not_closed`, `order_already_cancelled`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     resendDelivery: {
@@ -24440,7 +23503,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `delivery_in_line`, `delivery_purged`, `delivery_withdrawn` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     resetAccount: {
@@ -24468,7 +23531,7 @@ export interface operations {
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreCancelCause: {
@@ -24487,7 +23550,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreCategory: {
@@ -24506,7 +23569,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreDistrict: {
@@ -24526,7 +23589,7 @@ export interface operations {
             /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreHall: {
@@ -24546,7 +23609,7 @@ export interface operations {
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreMenuFolder: {
@@ -24565,7 +23628,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreMoneyAccount: {
@@ -24584,7 +23647,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["AccountNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreOrderTypeSub: {
@@ -24603,7 +23666,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restorePaymentPurpose: {
@@ -24623,7 +23686,7 @@ export interface operations {
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restorePaymentType: {
@@ -24642,7 +23705,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["PaymentTypeNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreRegion: {
@@ -24661,7 +23724,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreTable: {
@@ -24680,7 +23743,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["TableNotFound"];
             409: components["responses"]["EntryRetired"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     restoreZone: {
@@ -24699,7 +23762,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["ZoneNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireCancelCause: {
@@ -24718,7 +23781,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireCategory: {
@@ -24737,7 +23800,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireDistrict: {
@@ -24757,7 +23820,7 @@ export interface operations {
             /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireHall: {
@@ -24777,7 +23840,7 @@ export interface operations {
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireMenuFolder: {
@@ -24796,7 +23859,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireMoneyAccount: {
@@ -24815,7 +23878,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["AccountNotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireOrderTypeSub: {
@@ -24834,7 +23897,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retirePaymentPurpose: {
@@ -24854,7 +23917,7 @@ export interface operations {
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retirePaymentType: {
@@ -24873,7 +23936,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["PaymentTypeNotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireRegion: {
@@ -24892,7 +23955,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireTable: {
@@ -24911,7 +23974,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["TableNotFound"];
             409: components["responses"]["StillNeeded"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     retireZone: {
@@ -24930,7 +23993,7 @@ export interface operations {
             200: components["responses"]["CreatedAnswer"];
             404: components["responses"]["ZoneNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     returnGoods: {
@@ -24960,7 +24023,7 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_not_closed`, `order_already_cancelled`, `refund_exceeds_payments`, `refund_exceeds_return`, `return_exceeds_paid`, `return_exceeds_sold` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     returnSupply: {
@@ -24982,7 +24045,7 @@ export interface operations {
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     revokeKey: {
@@ -25009,7 +24072,7 @@ export interface operations {
             };
             404: components["responses"]["KeyNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     rotateLoyaltySecret: {
@@ -25037,7 +24100,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     rotateWebhookSecret: {
@@ -25065,7 +24128,7 @@ export interface operations {
             404: components["responses"]["KeyNotFound"];
             /** @description `key_revoked`, `webhook_not_configured` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     seatReservation: {
@@ -25096,7 +24159,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `reservation_status_conflict`, `table_busy` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     seatWalkIn: {
@@ -25124,7 +24187,7 @@ export interface operations {
             404: components["responses"]["TableNotFound"];
             /** @description `table_busy` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     sendToKitchen: {
@@ -25145,7 +24208,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     setCosts: {
@@ -25166,7 +24229,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     setExternalIds: {
@@ -25186,7 +24249,7 @@ export interface operations {
             /** @description `account_not_found`, `cancel_cause_not_found`, `category_not_found`, `district_not_found`, `hall_not_found`, `key_not_found`, `menu_folder_not_found`, `menu_not_found`, `order_type_sub_not_found`, `payment_purpose_not_found`, `payment_type_not_found`, `point_not_found`, `product_not_found`, `region_not_found`, `table_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     setOnSale: {
@@ -25207,7 +24270,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     setPrices: {
@@ -25228,7 +24291,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     setRetention: {
@@ -25247,7 +24310,7 @@ export interface operations {
             200: components["responses"]["CommandAnswer"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     setSalaryTerms: {
@@ -25269,7 +24332,7 @@ export interface operations {
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     setStopList: {
@@ -25290,7 +24353,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     settleEmployeeDebt: {
@@ -25321,7 +24384,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `settlement_exceeds_credit`, `settlement_exceeds_debt`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     startCooking: {
@@ -25340,7 +24403,7 @@ export interface operations {
             200: components["responses"]["OrderCommandAnswer"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     transferMoney: {
@@ -25370,7 +24433,7 @@ export interface operations {
             404: components["responses"]["PointNotFound"];
             /** @description `shift_already_accepted` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     unblockEmployee: {
@@ -25390,7 +24453,7 @@ export interface operations {
             404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_dismissed` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     updateEmployee: {
@@ -25411,7 +24474,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `employee_erased` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     updateKey: {
@@ -25442,7 +24505,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             /** @description `key_revoked` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listDeliveries: {
@@ -25481,7 +24544,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getDelivery: {
@@ -25507,7 +24570,7 @@ export interface operations {
             };
             /** @description `delivery_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueDistricts: {
@@ -25543,7 +24606,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueDistrict: {
@@ -25574,7 +24637,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueEmployees: {
@@ -25612,7 +24675,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueEmployee: {
@@ -25642,7 +24705,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["EmployeeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listExternalIds: {
@@ -25671,7 +24734,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueHallTables: {
@@ -25709,7 +24772,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueHallTable: {
@@ -25739,7 +24802,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["TableNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueHalls: {
@@ -25775,7 +24838,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueHall: {
@@ -25806,7 +24869,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listImages: {
@@ -25831,7 +24894,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     uploadImage: {
@@ -25862,7 +24925,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `images_too_many` */
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueKeys: {
@@ -25898,7 +24961,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueKey: {
@@ -25928,7 +24991,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["KeyNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueLoyalty: {
@@ -25950,7 +25013,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueMenuFolders: {
@@ -25986,7 +25049,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueMenuFolder: {
@@ -26016,7 +25079,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["MenuFolderNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueMoneyAccounts: {
@@ -26054,7 +25117,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueMoneyAccount: {
@@ -26084,7 +25147,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["AccountNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueMotivations: {
@@ -26118,7 +25181,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueMotivation: {
@@ -26148,7 +25211,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["MotivationNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueOrderTypeSubs: {
@@ -26184,7 +25247,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueOrderTypeSub: {
@@ -26214,7 +25277,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["OrderTypeSubNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueOrders: {
@@ -26245,7 +25308,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueOrder: {
@@ -26270,7 +25333,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["OrderNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     streamOrders: {
@@ -26298,7 +25361,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueOrganizations: {
@@ -26334,7 +25397,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueOrganization: {
@@ -26365,7 +25428,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenuePaymentPurposes: {
@@ -26399,7 +25462,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenuePaymentPurpose: {
@@ -26430,7 +25493,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenuePaymentTypes: {
@@ -26466,7 +25529,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenuePaymentType: {
@@ -26496,7 +25559,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PaymentTypeNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     previewPayroll: {
@@ -26525,7 +25588,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `motivation_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenuePoints: {
@@ -26557,7 +25620,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenuePoint: {
@@ -26587,7 +25650,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getAttention: {
@@ -26612,7 +25675,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getBoard: {
@@ -26629,7 +25692,7 @@ export interface operations {
         responses: {
             200: components["responses"]["BoardThen"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     streamPoint: {
@@ -26660,7 +25723,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getToday: {
@@ -26677,7 +25740,7 @@ export interface operations {
         responses: {
             200: components["responses"]["TodayThen"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueProducts: {
@@ -26719,7 +25782,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueProduct: {
@@ -26749,7 +25812,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["ProductNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueRegions: {
@@ -26783,7 +25846,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueRegion: {
@@ -26813,7 +25876,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["RegionNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueReservations: {
@@ -26848,7 +25911,7 @@ export interface operations {
             /** @description `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getSession: {
@@ -26870,7 +25933,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     signIn: {
@@ -26898,7 +25961,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             /** @description `sign_in_failed`, `too_many_sign_ins` */
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     signOut: {
@@ -26921,7 +25984,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     acceptInvitation: {
@@ -26951,7 +26014,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
             /** @description `too_many_sign_ins` */
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     changePassword: {
@@ -26980,7 +26043,7 @@ export interface operations {
             /** @description `old_password_wrong`, `password_length` */
             400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listSessions: {
@@ -27002,7 +26065,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     endSession: {
@@ -27028,7 +26091,7 @@ export interface operations {
             };
             /** @description `session_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueShifts: {
@@ -27064,7 +26127,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueShift: {
@@ -27094,7 +26157,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["ShiftNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueShowcases: {
@@ -27126,7 +26189,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueShowcase: {
@@ -27156,7 +26219,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["MenuNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listSmsMessages: {
@@ -27178,7 +26241,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listSpecialDays: {
@@ -27209,7 +26272,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueSuppliers: {
@@ -27241,7 +26304,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueSupplier: {
@@ -27271,7 +26334,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["SupplierNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueSupplies: {
@@ -27311,7 +26374,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueSupply: {
@@ -27342,7 +26405,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `supply_not_found` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listTables: {
@@ -27367,7 +26430,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueWebhooks: {
@@ -27399,7 +26462,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["BadRequest"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueWebhook: {
@@ -27430,7 +26493,7 @@ export interface operations {
             304: components["responses"]["NotModified"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     listVenueZones: {
@@ -27466,7 +26529,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["PointNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     getVenueZone: {
@@ -27496,7 +26559,7 @@ export interface operations {
             };
             304: components["responses"]["NotModified"];
             404: components["responses"]["ZoneNotFound"];
-            default: components["responses"]["OtherError"];
+            default: components["responses"]["Error"];
         };
     };
     attendanceShiftClosed: {

@@ -1,4 +1,5 @@
 import { isNode, type Node } from '../../src/api/http/openapi/walk.ts';
+import { withoutExtending } from './dereference.ts';
 
 /** The part of an OpenAPI document that callers depend on: no words, no examples, no bounds. References are names of schemas. */
 export interface ApiShape {
@@ -36,7 +37,7 @@ const COMPONENTS = '#/components/';
 
 /** What callers of a document depend on. Webhooks are operations of the partner: their bodies count as answers. */
 export const shapeOf = (document: object): ApiShape => {
-  const { paths = {}, webhooks = {}, components = {} } = document as Readonly<Record<string, Node>>;
+  const { paths = {}, webhooks = {}, components = {} } = withoutExtending(document) as Readonly<Record<string, Node>>;
   const found = (part: Node): Node => {
     if (typeof part.$ref !== 'string') return part;
     const [kind, name] = part.$ref.slice(COMPONENTS.length).split('/') as [string, string];

@@ -13,6 +13,7 @@ import { withAudiencesAtTags } from './audience-document.ts';
 import { nameSchemas } from './components.ts';
 import { describeFields } from './descriptions.ts';
 import { describeErrors, errorComponent, namedResponses } from './errors.ts';
+import { extendSchemas } from './extended.ts';
 import { headerComponents, headersOf, requestHeaders } from './headers.ts';
 import { withIntegerFormats } from './integer-formats.ts';
 import { shareParameters } from './parameters.ts';
@@ -66,7 +67,7 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
   const named = describeFields(nameSchemas(withIntegerFormats(withoutTuples(document))));
-  return withAudiencesAtTags(shareResponses(shareParameters(shareValues(named))));
+  return withAudiencesAtTags(shareResponses(shareParameters(extendSchemas(shareValues(named)))));
 };
 
 const HOW_TO_AUTHORISE =
@@ -112,7 +113,7 @@ const bytesOf = ({ types }: RouteBytes): ZodContentObject =>
 const forWhom = (audiences: readonly string[]): string => {
   if (audiences.includes('public')) return 'For everybody: no token is asked for.';
   if (audiences.includes('person')) return 'For a person who is signed in: the cookie of a session, and no token.';
-  return `For keys of ${audiences.map((audience) => WHO[audience] ?? audience).join(' or ')}.`;
+  return `For ${audiences.map((audience) => WHO[audience] ?? audience).join(' or ')}.`;
 };
 
 const WHO: Readonly<Record<string, string>> = {

@@ -39,7 +39,7 @@ export const describeErrors = (route: Route): RouteConfig['responses'] => {
   const own = all.filter((status) => status !== 400 || !isBare);
   return Object.fromEntries([
     ...own.map((status) => [status, { ...referTo(ERRORS[status]![0]), ...codesAt(route, [status]) }] as const),
-    ['default', { ...referTo('OtherError'), ...codesAt(route, [...OF_ANY_ROUTE]) }] as const,
+    ['default', { ...referTo('Error'), ...codesAt(route, [...OF_ANY_ROUTE]) }] as const,
   ]);
 };
 
@@ -62,7 +62,7 @@ export const namedResponses = () => {
   const headers = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
   return [
     ...own,
-    { name: 'OtherError', response: { description: others, headers, content } },
+    { name: 'Error', response: { description: others, headers, content } },
     { name: 'Delivered', response: { description: 'Delivered. Anything else is tried again.' } },
   ];
 };

@@ -5,8 +5,11 @@
  */
 export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   // Ids and names of what everything refers to
+  accruals: 'Salary accrued by hand, bonuses and fines',
   id: 'Its id',
+  kpi_percent: 'A part of the KPI, in percent; null: an amount',
   name: 'Its name',
+  supplies: 'What suppliers brought',
   title: 'For people, in their language',
   brand_id: 'The brand',
   point_id: 'The point',
