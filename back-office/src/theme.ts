@@ -34,6 +34,13 @@ const dark: MantineColorsTuple = [
   '#101213',
 ];
 
+/** The size `md`, which all pages use, is two pixels too small for a finger. */
+const touched =
+  (part: 'wrapper' | 'root', name: string) =>
+  (_: unknown, { size }: { readonly size?: unknown }): { [part: string]: Record<string, string> } => ({
+    [part]: size === 'md' ? { [name]: '2.75rem' } : {},
+  });
+
 export const theme = createTheme({
   primaryColor: 'sea',
   primaryShade: { light: 6, dark: 6 },
@@ -63,7 +70,8 @@ export const theme = createTheme({
     };
   },
   components: {
-    Badge: { defaultProps: { tt: 'none' } },
+    // A state that is cut says nothing.
+    Badge: { defaultProps: { tt: 'none' }, styles: { root: { minWidth: 'max-content' } } },
     // Tabs that do not fit are scrolled to: a second row of them looks like another choice.
     Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }, tab: { flexShrink: 0 } } },
     Modal: {
@@ -75,6 +83,9 @@ export const theme = createTheme({
       }),
       styles: { title: { fontWeight: 650, fontSize: '1.125rem' } },
     },
+    // What is touched has 44 pixels. Those of a finger begin at this size; page.css has the crosses that empty a field.
+    Input: { vars: touched('wrapper', '--input-height') },
+    Button: { vars: touched('root', '--button-height') },
     // Arrows of 20 pixels are no targets for a finger; those of the keyboard do the same.
     NumberInput: { defaultProps: { hideControls: true } },
   },

@@ -136,7 +136,9 @@ describe('events', () => {
       hours: 23,
       check_out: '2026-03-01 09:00:00',
       note: 'Closed automatically: there was no check-out for more than 14 hours',
+      auto_closed: true,
     });
+    expect(shifts[1]).not.toHaveProperty('auto_closed');
     expect(employees[0]).toMatchObject({ hours: 23, open_shifts: 1, worked_days: 2 });
   });
 

@@ -37,6 +37,7 @@ export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Te
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
   const broken = new Intl.NumberFormat(locale, { minimumFractionDigits: exponent, maximumFractionDigits: exponent });
   const plain = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 });
+  const hundredths = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const share = new Intl.NumberFormat(locale, {
     style: 'percent',
     maximumFractionDigits: 0,
@@ -66,6 +67,8 @@ export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Te
       return Number.isInteger(value) ? whole.format(value) : broken.format(value);
     },
     number: (value: number): string => plain.format(value),
+    /** Of work, in hundredths: 9.60. */
+    hours: (value: number): string => hundredths.format(value),
     /** With its sign: +12 %. */
     percent: (part: number): string => share.format(part),
     /** 20:15 */

@@ -35,7 +35,7 @@ export const MoreStepsMenu = ({ order, onPay }: MoreStepsProps) => {
     <>
       <Menu defaultOpened position="bottom-end" withinPortal>
         <Menu.Target>
-          <ActionIcon size={40} variant="subtle" color="gray" aria-label={t('order.more', { number: numberOf(order) })}>
+          <ActionIcon size={44} variant="subtle" color="gray" aria-label={t('order.more', { number: numberOf(order) })}>
             <IconDots size={20} />
           </ActionIcon>
         </Menu.Target>

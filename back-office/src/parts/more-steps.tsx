@@ -13,7 +13,7 @@ export const MoreSteps = (props: MoreStepsProps) => {
   const [wasOpened, setOpened] = useState(false);
   const button = (
     <ActionIcon
-      size={40}
+      size={44}
       variant="subtle"
       color="gray"
       aria-haspopup="menu"

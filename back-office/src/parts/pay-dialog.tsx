@@ -77,7 +77,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
             />
             {rows.length > 1 && (
               <ActionIcon
-                size={42}
+                size={44}
                 variant="subtle"
                 color="gray"
                 aria-label={t('pay.removePart')}

@@ -5,7 +5,7 @@ import { PageLink } from './page-link.tsx';
 export const Mark = () => {
   const { t } = useTranslation();
   return (
-    <PageLink to="/now" aria-label={t('shell.home')} style={{ display: 'grid', flexShrink: 0 }}>
+    <PageLink to="/now" aria-label={t('shell.home')} style={{ display: 'grid', flexShrink: 0, padding: 6, margin: -6 }}>
       <img src="/back-office/icon.svg" width={32} height={32} alt="" />
     </PageLink>
   );

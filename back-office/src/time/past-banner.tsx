@@ -24,7 +24,7 @@ export const PastBanner = () => {
           {words}
         </Text>
       </Group>
-      <Button size="compact-md" variant="white" ml="auto" onClick={() => go({ at: null })}>
+      <Button size="md" px="sm" variant="white" ml="auto" onClick={() => go({ at: null })}>
         {t('time.backToNow')}
       </Button>
     </Group>

@@ -77,6 +77,7 @@ export const TimeBar = ({ onClose }: { readonly onClose: () => void }) => {
         </Button>
         {icon(t('time.nextEvent'), IconPlayerSkipForward, () => void steps.step('next'))}
         <Select
+          size="md"
           w={92}
           aria-label={t('time.speed')}
           data={SPEEDS.map((speed) => ({ value: String(speed), label: `× ${speed}` }))}

@@ -532,6 +532,8 @@ export const en = {
     cell: '{{name}}, {{day}}: {{hours}}',
     noRows: 'Nobody works at this point yet',
     noRowsWhat: 'Hire people under Employees. Their marks then fill this sheet.',
+    wrong: 'to be corrected',
+    wrongWhat: 'With a mark: somebody forgot to check in or out, or shifts overlap. Touch the day to correct it.',
     noShifts: 'No shift on this day.',
     source: {
       api: 'by a device',

@@ -530,6 +530,8 @@ export const tr = {
     cell: '{{name}}, {{day}}: {{hours}}',
     noRows: 'Bu noktada henüz kimse çalışmıyor',
     noRowsWhat: 'Çalışanlar bölümünden işe alın: onların kayıtları bu çizelgeyi doldurur.',
+    wrong: 'düzeltilmeli',
+    wrongWhat: 'İşaretli: biri geliş veya çıkışı unutmuş ya da vardiyalar çakışıyor. Düzeltmek için güne dokunun.',
     noShifts: 'Bu gün vardiya yok.',
     source: {
       api: 'cihazdan',

@@ -535,6 +535,9 @@ export const uzLatn = {
     cell: '{{name}}, {{day}}: {{hours}}',
     noRows: 'Bu nuqtada hali hech kim ishlamaydi',
     noRowsWhat: '«Xodimlar» bo‘limida odamlarni ishga oling: ularning belgilari tabelni to‘ldiradi.',
+    wrong: 'tuzatish kerak',
+    wrongWhat:
+      'Belgi bilan: kimdir kelganda yoki ketganda belgilashni unutgan yoki smenalar ustma-ust tushgan. Tuzatish uchun kunni bosing.',
     noShifts: 'Bu kunda smena yo‘q.',
     source: {
       api: 'qurilmadan',

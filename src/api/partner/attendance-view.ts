@@ -32,6 +32,10 @@ export const shiftSchema = z.object({
   ...reportShiftSchema.shape,
   source: z.enum(['api', 'cashbox', 'manual']),
   note: z.string().nullable(),
+  auto_closed: z.boolean().optional().meta({
+    description:
+      'Nobody checked out: it was closed when the employee came again, and nobody has corrected it yet. Left out: not so',
+  }),
 });
 
 export const employeeTotalSchema = z.object({
@@ -69,7 +73,8 @@ const NOTES: Readonly<Record<AutomaticNote, string>> = {
 export const viewShift = (row: ShiftRow, language: Language): z.infer<typeof shiftSchema> => {
   const { shift_id, source, note, automatic_note } = row;
   const automatic = automatic_note && messageOf(language, NOTES[automatic_note]);
-  return { shift_id, ...viewReportShift(row), source, note: note ?? automatic };
+  const auto_closed = automatic_note === 'auto_closed' && { auto_closed: true };
+  return { shift_id, ...viewReportShift(row), source, note: note ?? automatic, ...auto_closed };
 };
 
 /**

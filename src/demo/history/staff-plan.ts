@@ -39,12 +39,15 @@ export const workingDayOf = (
   const late = dice.chance(12) ? dice.between(10, 75) : dice.between(-15, 5);
   const check_in = begin + late * MINUTE_MS;
   const night = nearestInstantOf({ date, time: NIGHT }, timezone);
+  const slip = dice.weighted<Slip>({ none: 91, no_check_out: 4, no_check_in: 2, twice: 2, no_marks: 1 });
+  // A day without an end would count until the next morning: no manager leaves it so.
+  const is_mended = dice.chance(65) || slip === 'no_check_out';
   return {
     employee_id,
     check_in,
     check_out: Math.min(check_in + dice.between(8 * 60, 12 * 60) * MINUTE_MS, night),
-    slip: dice.weighted<Slip>({ none: 91, no_check_out: 4, no_check_in: 2, twice: 2, no_marks: 1 }),
-    is_mended: dice.chance(65),
+    slip,
+    is_mended,
   };
 };
 

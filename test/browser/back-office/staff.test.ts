@@ -53,11 +53,11 @@ test('who is on shift is shown, and a shift is added, corrected and deleted on t
   await page.getByLabel('Left: hours').fill('02');
   await page.getByLabel('Left: minutes').fill('30');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await dialog(page).getByText('16.5 h').waitFor();
+  await dialog(page).getByText('16.50 h').waitFor();
   await expect.poll(async () => (await shiftsOf(venue.cashier_id)).length, SOON).toBe(before + 1);
   const [shift] = await shiftsOf(venue.cashier_id);
   expect(shift).toMatchObject({ date: `${TODAY.slice(0, 8)}01`, hours: 16.5, source: 'manual' });
-  const cell = page.getByRole('button', { name: `${name}, 01: 16.5`, exact: true });
+  const cell = page.getByRole('button', { name: `${name}, 01: 16.50`, exact: true });
   await cell.waitFor();
 
   await page.getByRole('button', { name: 'Correct' }).click();

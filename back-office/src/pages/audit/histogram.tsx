@@ -41,6 +41,7 @@ export const Histogram = ({ filter }: { readonly filter: AuditFilter }) => {
               key={from}
               type="button"
               className={classes.bar}
+              data-slot
               aria-label={name}
               title={name}
               disabled={!canOpen}

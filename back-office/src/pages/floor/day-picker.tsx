@@ -22,11 +22,11 @@ export const DayPicker = ({ date, today, onChange }: DayPickerProps) => {
   };
   return (
     <Group gap={4} wrap="nowrap">
-      <ActionIcon size={42} variant="default" aria-label={t('time.previousDay')} onClick={() => step(-1)}>
+      <ActionIcon size={44} variant="default" aria-label={t('time.previousDay')} onClick={() => step(-1)}>
         <IconChevronLeft size={20} />
       </ActionIcon>
       <DateField name={t('time.day')} width={136} value={date} onChange={choose} />
-      <ActionIcon size={42} variant="default" aria-label={t('time.nextDay')} onClick={() => step(1)}>
+      <ActionIcon size={44} variant="default" aria-label={t('time.nextDay')} onClick={() => step(1)}>
         <IconChevronRight size={20} />
       </ActionIcon>
     </Group>

@@ -59,7 +59,8 @@ export const Ticket = ({ order, clock, isDone }: TicketProps) => {
         {printedLines(order).map(({ line_id, name, quantity, modifiers, comment }) => (
           <li key={line_id}>
             <span className={classes.dish}>
-              <b>{number(quantity)}</b> {name}
+              <b>{number(quantity)}</b>
+              <span>{name}</span>
             </span>
             {modifiers.map((modifier) => (
               <span key={modifier.line_id} className={classes.modifier}>

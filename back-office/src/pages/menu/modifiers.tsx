@@ -148,7 +148,7 @@ const OneGroup = ({ group, known, canChange, error, onChange, onRemove }: OneGro
         />
         {canChange && (
           <ActionIcon
-            size={42}
+            size={44}
             variant="subtle"
             color="gray"
             aria-label={t('menu.groups.remove', { name })}
@@ -191,7 +191,7 @@ const OneGroup = ({ group, known, canChange, error, onChange, onRemove }: OneGro
               />
               {canChange && (
                 <ActionIcon
-                  size={42}
+                  size={44}
                   variant="subtle"
                   color="gray"
                   aria-label={t('menu.groups.takeOut', { name: called })}

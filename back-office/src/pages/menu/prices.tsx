@@ -83,7 +83,7 @@ export const Prices = ({ product }: { readonly product: DefinedProduct }) => {
             <TimeField label={t('menu.until')} width={110} value={to} onChange={(next) => set(key, { to: next })} />
             <AmountField label={t('order.price')} value={typed} onChange={(next) => set(key, { price: next })} />
             <ActionIcon
-              size={42}
+              size={44}
               variant="subtle"
               color="gray"
               aria-label={t('menu.removeWindow')}

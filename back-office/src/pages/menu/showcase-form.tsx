@@ -132,7 +132,7 @@ export const ShowcaseForm = ({ defined, onClose }: ShowcaseFormProps) => {
                 />
                 {index > 0 && (
                   <ActionIcon
-                    size={42}
+                    size={44}
                     variant="subtle"
                     color="gray"
                     aria-label={t('menu.guests.up', { name: category.name })}
@@ -143,7 +143,7 @@ export const ShowcaseForm = ({ defined, onClose }: ShowcaseFormProps) => {
                 )}
                 {index < categories.length - 1 && (
                   <ActionIcon
-                    size={42}
+                    size={44}
                     variant="subtle"
                     color="gray"
                     aria-label={t('menu.guests.down', { name: category.name })}
@@ -154,7 +154,7 @@ export const ShowcaseForm = ({ defined, onClose }: ShowcaseFormProps) => {
                 )}
                 {!used.has(category.id) && (
                   <ActionIcon
-                    size={42}
+                    size={44}
                     variant="subtle"
                     color="gray"
                     aria-label={t('menu.guests.removeSection', { name: category.name })}

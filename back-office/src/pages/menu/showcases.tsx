@@ -209,7 +209,7 @@ const Shown = ({ id, pointId }: OfShowcase) => {
                     )}
                     {publishing && (
                       <ActionIcon
-                        size={40}
+                        size={44}
                         variant="subtle"
                         color="gray"
                         aria-label={t('menu.takeOut', { name: product.name })}

@@ -19,7 +19,7 @@ interface PayrollDaysProps {
 /** The days behind an employee's sums. The page adds them up itself, and says whether they come to the row. */
 export const PayrollDays = ({ row, asked, onClose }: PayrollDaysProps) => {
   const { t } = useTranslation();
-  const { money, number, day } = useFormats();
+  const { money, hours, day } = useFormats();
   const may = useMay();
   const isNow = useIsNow();
   const { data: days, error } = useQuery(payrollDaysQuery(asked, row.employee_id));
@@ -62,7 +62,7 @@ export const PayrollDays = ({ row, asked, onClose }: PayrollDaysProps) => {
             {here.map((one) => (
               <tr key={one.date}>
                 <td data-short>{day(`${one.date} 00:00:00`)}</td>
-                <td data-figure>{number(one.working_hours)}</td>
+                <td data-figure>{hours(one.working_hours)}</td>
                 <td data-figure>{money(one.sales)}</td>
                 <td data-figure>{money(one.salary_amount)}</td>
                 <td data-figure>

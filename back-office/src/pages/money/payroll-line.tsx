@@ -31,7 +31,7 @@ interface PayrollLineProps {
 /** What an employee earned and was paid at a point, and what is due. */
 export const PayrollLine = ({ row, can, onOpen, onDo }: PayrollLineProps) => {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
+  const { money, number, hours } = useFormats();
   const salary = SALARY_KINDS[(row.salary_type_id ?? 0) - 1] ?? 'none';
   return (
     <tr>
@@ -42,7 +42,7 @@ export const PayrollLine = ({ row, can, onOpen, onDo }: PayrollLineProps) => {
         </Text>
       </td>
       <td data-figure>
-        {number(row.working_days)} · {number(row.working_hours)}
+        {number(row.working_days)} · {hours(row.working_hours)}
       </td>
       <td data-figure>{money(row.salary_amount)}</td>
       <td data-figure>{money(row.motivation_amount)}</td>
@@ -70,7 +70,7 @@ export const PayrollLine = ({ row, can, onOpen, onDo }: PayrollLineProps) => {
             ({ act, Icon, title, label }) => (
               <ActionIcon
                 key={act}
-                size={40}
+                size={44}
                 variant={act === 'pay' ? 'light' : 'subtle'}
                 aria-label={t(label, { name: nameOf(row) })}
                 title={t(title)}

@@ -36,7 +36,7 @@ const payeeOf = (row: PayrollRow, purpose: number | undefined): Payee => ({
 /** What people earned and were paid; each sum leads to its days. */
 export const Payroll = ({ money: { asked, search, set, today } }: { readonly money: Money }) => {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
+  const { money, hours } = useFormats();
   const may = useMay();
   const isNow = useIsNow();
   const saveTable = useSaveTable();
@@ -130,9 +130,7 @@ export const Payroll = ({ money: { asked, search, set, today } }: { readonly mon
             <td>
               <b>{t('sales.total')}</b>
             </td>
-            <td data-figure>
-              {number(Math.round(rows.reduce((total, row) => total + row.working_hours, 0) * 100) / 100)}
-            </td>
+            <td data-figure>{hours(rows.reduce((total, row) => total + row.working_hours, 0))}</td>
             <td data-figure>{sum((row) => row.salary_amount)}</td>
             <td data-figure>{sum((row) => row.motivation_amount)}</td>
             <td data-figure>{sum((row) => row.bonus_amount - row.fines_amount)}</td>

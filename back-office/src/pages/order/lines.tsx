@@ -69,7 +69,7 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
               {canRemove && (
                 <td className={tableClasses.right}>
                   <ActionIcon
-                    size={40}
+                    size={44}
                     variant="subtle"
                     color="gray"
                     aria-label={t('order.removeNamed', { name: line.name })}

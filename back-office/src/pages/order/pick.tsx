@@ -41,7 +41,7 @@ export const Pick = ({ dish, chosen, onChange }: PickProps) => {
         {quantity > 0 && (
           <Group gap={4} wrap="nowrap">
             <ActionIcon
-              size={40}
+              size={44}
               variant="default"
               aria-label={t('order.less', { name })}
               onClick={() => setQuantity(quantity - 1)}
@@ -58,7 +58,7 @@ export const Pick = ({ dish, chosen, onChange }: PickProps) => {
               onChange={(next) => setQuantity(Number(next) || 0)}
             />
             <ActionIcon
-              size={40}
+              size={44}
               variant="default"
               aria-label={t('order.more1', { name })}
               onClick={() => setQuantity(quantity + 1)}

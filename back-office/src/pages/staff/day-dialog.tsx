@@ -28,7 +28,7 @@ type Doing = { readonly what: 'add' } | { readonly what: 'edit' | 'delete'; read
 /** The shifts of one day of an employee: where they come from, and their correction. */
 export const DayDialog = ({ employee, date, shifts, onClose }: DayDialogProps) => {
   const { t } = useTranslation();
-  const { day, time, number } = useFormats();
+  const { day, time, hours } = useFormats();
   const may = useMay();
   const client = useQueryClient();
   const [doing, setDoing] = useState<Doing>();
@@ -71,7 +71,7 @@ export const DayDialog = ({ employee, date, shifts, onClose }: DayDialogProps) =
           <div key={shift.shift_id} className={classes.shift}>
             <Text fw={600}>
               {written(shift.check_in)} – {shift.check_out === null ? '…' : written(shift.check_out)}
-              {shift.hours !== null && ` · ${t('staff.hoursOf', { hours: number(shift.hours) })}`}
+              {shift.hours !== null && ` · ${t('staff.hoursOf', { hours: hours(shift.hours) })}`}
             </Text>
             <Text size="sm" c="dimmed">
               {[shift.point_name, t(`staff.source.${shift.source}`), shift.overlap && t('staff.overlap'), shift.note]

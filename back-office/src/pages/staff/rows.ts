@@ -6,7 +6,7 @@ export interface Cell {
   readonly hours: number;
   /** Somebody is still at work, or has forgotten to leave. */
   readonly isOpen: boolean;
-  /** An end is missing, or two shifts overlap. */
+  /** Somebody forgot to come or to leave, or two shifts overlap. */
   readonly isWrong: boolean;
 }
 
@@ -22,14 +22,14 @@ export interface Row {
 /** Who worked in the month, and who works at the point and did not yet: by name. */
 export const rowsOf = ({ employees, shifts }: Answer<'listAttendanceShifts'>, staff: readonly OnShift[]): Row[] => {
   const cells = new Map<number, Map<string, Cell>>();
-  for (const { employee_id, date, check_in, check_out, hours, overlap } of shifts) {
+  for (const { employee_id, date, check_in, check_out, hours, overlap, auto_closed } of shifts) {
     const days = cells.get(employee_id) ?? new Map<string, Cell>();
     cells.set(employee_id, days);
     const before = days.get(date) ?? { hours: 0, isOpen: false, isWrong: false };
     days.set(date, {
       hours: before.hours + (hours ?? 0),
       isOpen: before.isOpen || check_out === null,
-      isWrong: before.isWrong || check_in === null || overlap === true,
+      isWrong: before.isWrong || check_in === null || overlap === true || auto_closed === true,
     });
   }
   const worked = employees.map(({ employee_id, employee_name, position_name, hours, worked_days }) => ({

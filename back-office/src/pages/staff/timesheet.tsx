@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.css';
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { MonthPickerInput } from '@mantine/dates';
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ const monthOf = ({ month }: Readonly<Record<string, unknown>>): string | undefin
 /** The month's hours, a row for each employee, a column for each day. A cell opens the shifts of its day. */
 export const Timesheet = () => {
   const { t } = useTranslation();
-  const { clockAt, number, weekday } = useFormats();
+  const { clockAt, hours, weekday } = useFormats();
   const may = useMay();
   const navigate = useNavigate();
   const { id } = usePoint();
@@ -41,7 +41,7 @@ export const Timesheet = () => {
     <Stack>
       <Group gap={4} wrap="nowrap">
         <ActionIcon
-          size={42}
+          size={44}
           variant="default"
           aria-label={t('staff.previousMonth')}
           onClick={() => set(otherMonth(month, -1))}
@@ -58,7 +58,7 @@ export const Timesheet = () => {
           onChange={(next) => next !== null && set(next.slice(0, 7))}
         />
         <ActionIcon
-          size={42}
+          size={44}
           variant="default"
           aria-label={t('staff.nextMonth')}
           onClick={() => set(otherMonth(month, 1))}
@@ -105,30 +105,37 @@ export const Timesheet = () => {
                   </th>
                   {days.map((date) => {
                     const cell = each.days.get(date);
-                    const words = cell ? (cell.isOpen ? '…' : number(cell.hours)) : '';
+                    const isWrong = cell?.isWrong === true;
+                    const words = cell ? (cell.isOpen ? '…' : hours(cell.hours)) : '';
                     return (
                       <td key={date} data-weekend={isWeekend(date) || undefined}>
                         <button
                           type="button"
                           className={classes.cell}
-                          aria-label={t('staff.cell', { name: each.name, day: date.slice(8), hours: words || '–' })}
+                          aria-label={`${t('staff.cell', { name: each.name, day: date.slice(8), hours: words || '–' })}${isWrong ? `, ${t('staff.wrong')}` : ''}`}
                           data-open={cell?.isOpen || undefined}
-                          data-wrong={cell?.isWrong || undefined}
+                          data-wrong={isWrong || undefined}
                           disabled={!cell && (date > today || !may.command('AddShift'))}
                           onClick={() => setOpened({ employee_id: each.employee_id, date })}
                         >
                           {words}
+                          {isWrong && <IconAlertTriangle size={14} aria-hidden />}
                         </button>
                       </td>
                     );
                   })}
                   <td className={classes.sum}>{each.worked_days}</td>
-                  <td className={classes.sum}>{number(each.hours)}</td>
+                  <td className={classes.sum}>{hours(each.hours)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </div>
+      )}
+      {rows.some(({ days }) => [...days.values()].some(({ isWrong }) => isWrong)) && (
+        <Text size="sm" c="dimmed">
+          {t('staff.wrongWhat')}
+        </Text>
       )}
       {opened && row && (
         <DayDialog
