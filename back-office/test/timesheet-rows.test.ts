@@ -33,11 +33,10 @@ describe('a day of the timesheet', () => {
     expect(dayOf(shift({ check_out: null, hours: null }))).toEqual({ hours: 0, isOpen: true, isWrong: false });
   });
 
-  test.each([
-    { check_in: null, hours: null },
-    { overlap: true },
-    { auto_closed: true, hours: 23.97 },
-  ])('is marked where one of its shifts is wrong: %o', (fields) => {
-    expect(dayOf(shift({}), shift({ shift_id: 2, ...fields }))).toMatchObject({ isWrong: true });
-  });
+  test.each([{ check_in: null, hours: null }, { overlap: true }, { auto_closed: true, hours: 23.97 }])(
+    'is marked where one of its shifts is wrong: %o',
+    (fields) => {
+      expect(dayOf(shift({}), shift({ shift_id: 2, ...fields }))).toMatchObject({ isWrong: true });
+    },
+  );
 });

@@ -67,8 +67,10 @@ export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Te
       return Number.isInteger(value) ? whole.format(value) : broken.format(value);
     },
     number: (value: number): string => plain.format(value),
-    /** Of work, in hundredths: 9.60. */
+    /** Of work: 9.60. */
     hours: (value: number): string => hundredths.format(value),
+    /** Below each other, with the same places each: 58.20 %. */
+    percents: (value: number): string => `${hundredths.format(value)} %`,
     /** With its sign: +12 %. */
     percent: (part: number): string => share.format(part),
     /** 20:15 */

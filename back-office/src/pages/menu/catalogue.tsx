@@ -160,7 +160,7 @@ interface RowProps {
 
 const Row = ({ product, isNow, left, onOpen }: RowProps) => {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
+  const { money, number, percents } = useFormats();
   const may = useMay();
   const give = useMenuCommand();
   const [here] = product.points;
@@ -197,7 +197,7 @@ const Row = ({ product, isNow, left, onOpen }: RowProps) => {
         {here?.cost_price == null ? '–' : money(here.cost_price)}
         {here?.cost_percent != null && (
           <Text size="sm" c="dimmed">
-            {number(here.cost_percent)} %
+            {percents(here.cost_percent)}
           </Text>
         )}
       </td>

@@ -21,7 +21,7 @@ const FEWEST_DAYS = 34;
 /** How much each product brings (A, B, C), and how steadily it sells (X, Y, Z). */
 export const Abc = ({ sales }: { readonly sales: Sales }) => {
   const { t } = useTranslation();
-  const { day, number, money } = useFormats();
+  const { day, number, percents, money } = useFormats();
   const { search, set, today, period, scope, point } = sales;
   const by = search.by ?? 'net_amount';
   const days = daysIn(period) < FEWEST_DAYS ? periodOf('last90', today) : period;
@@ -79,10 +79,10 @@ export const Abc = ({ sales }: { readonly sales: Sales }) => {
               </td>
               <td>{product.product_name}</td>
               <td data-figure>{money(product.net_amount)}</td>
-              <td data-figure>{number(product.share_percent)} %</td>
+              <td data-figure>{percents(product.share_percent)}</td>
               <td data-figure>{number(product.quantity)}</td>
               <td data-figure>{number(product.avg_quantity)}</td>
-              <td data-figure>{product.cv_percent === null ? '–' : `${number(product.cv_percent)} %`}</td>
+              <td data-figure>{product.cv_percent === null ? '–' : percents(product.cv_percent)}</td>
             </tr>
           ))}
         </WideTable>

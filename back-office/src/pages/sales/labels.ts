@@ -37,7 +37,7 @@ export const useLabels = () => {
     figureOf: (value: number | null | undefined, type: string | undefined): string => {
       if (value == null) return '–';
       if (type === 'money') return formats.money(value);
-      if (type === 'percent') return `${formats.number(value)} %`;
+      if (type === 'percent') return formats.percents(value);
       return formats.number(value);
     },
   };
