@@ -73,7 +73,12 @@ export const theme = createTheme({
     // A state that is cut says nothing.
     Badge: { defaultProps: { tt: 'none' }, styles: { root: { minWidth: 'max-content' } } },
     // Tabs that do not fit are scrolled to: a second row of them looks like another choice.
-    Tabs: { styles: { list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden' }, tab: { flexShrink: 0 } } },
+    Tabs: {
+      styles: {
+        list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', boxShadow: 'inset 0 -1px 0 var(--line)' },
+        tab: { flexShrink: 0 },
+      },
+    },
     Modal: {
       // Asked for anew each time a dialog opens: in the language of then.
       defaultProps: () => ({
@@ -81,7 +86,12 @@ export const theme = createTheme({
         // The page has a header of its own.
         attributes: { header: { role: 'presentation' } },
       }),
-      styles: { title: { fontWeight: 650, fontSize: '1.125rem' } },
+      styles: { title: { fontWeight: 650, fontSize: '1.125rem', lineHeight: 1.3 } },
+    },
+    // As wide as its form, its words may need two lines.
+    SegmentedControl: {
+      styles: (_: unknown, { fullWidth }: { readonly fullWidth?: boolean }) =>
+        fullWidth ? { label: { whiteSpace: 'normal', lineHeight: 1.2 } } : {},
     },
     // What is touched has 44 pixels. Those of a finger begin at this size; page.css has the crosses that empty a field.
     Input: { vars: touched('wrapper', '--input-height') },

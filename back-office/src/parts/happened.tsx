@@ -65,10 +65,20 @@ export const Happened = ({ event, about, children }: HappenedProps) => {
   );
 };
 
+/** As events have them: 2026-11-28T02:57:13.420Z. */
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
 /** What an event holds, name by name. Texts of guests are shown as text, whatever they look like. */
 const Values = ({ value }: { readonly value: unknown }) => {
+  const { t } = useTranslation();
+  const { day, timeWithSeconds } = useFormats();
   const { nameOf } = useFieldNames();
-  if (value === null || typeof value !== 'object') return <span>{String(value)}</span>;
+  if (value === null) return <span>–</span>;
+  if (typeof value === 'boolean') return <span>{t(value ? 'sales.yes' : 'sales.no')}</span>;
+  if (typeof value === 'string' && INSTANT.test(value)) {
+    return <span title={value}>{`${day(value)}, ${timeWithSeconds(value)}`}</span>;
+  }
+  if (typeof value !== 'object') return <span>{String(value)}</span>;
   return (
     <dl className={classes.values}>
       {Object.entries(value).map(([name, each]) => (

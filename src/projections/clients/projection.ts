@@ -12,10 +12,18 @@ const putAddress = (
   write.put('client_addresses', { address_id, client_id, brand_id, personal: personal.address });
 };
 
+/**
+ * So much of a name is compared: an entry of an index takes 2 704 bytes at most, and one character may be folded into eighteen.
+ * A name has 255 characters, so no name that somebody writes is cut.
+ */
+const COMPARED = 500;
+const comparedName = (name: string | null): string | null =>
+  name && Array.from(foldText(name)).slice(0, COMPARED).join('');
+
 /** The guests of a brand, for those who look for one by phone or name. Of whom was erased nothing stays. */
 export const clientsProjection = defineProjection({
   name: 'clients',
-  version: 1,
+  version: 2,
   tables: [
     {
       name: 'clients',
@@ -34,7 +42,8 @@ export const clientsProjection = defineProjection({
         service_points: 'bigint',
       },
       key: ['client_id'],
-      indexes: [['brand_id', 'client_id']],
+      // With what a search compares: whoever finds nobody has read a brand's part of the index, and no row.
+      indexes: [['brand_id', 'client_id', 'folded_name', 'phone']],
     },
     {
       name: 'client_addresses',
@@ -53,13 +62,20 @@ export const clientsProjection = defineProjection({
     ClientRegistered: ({ data }, write) => {
       const { client_id, brand_id, registered_on, personal } = data;
       const { phone, name } = personal;
-      const folded_name = name === null ? null : foldText(name);
       const points = { points: 0, service_points: null };
-      write.insert('clients', { client_id, brand_id, registered_on, phone, name, folded_name, ...points });
+      write.insert('clients', {
+        client_id,
+        brand_id,
+        registered_on,
+        phone,
+        name,
+        folded_name: comparedName(name),
+        ...points,
+      });
     },
     ClientNamed: ({ data: { client_id, personal } }, write) => {
       const { name } = personal;
-      write.patch('clients', { client_id }, { name, folded_name: name === null ? null : foldText(name) });
+      write.patch('clients', { client_id }, { name, folded_name: comparedName(name) });
     },
     ClientAddressAdded: putAddress,
     ClientAddressChanged: putAddress,

@@ -44,6 +44,7 @@ export const Bonus = ({ row, onClose }: { readonly row: PayrollRow; readonly onC
         <>
           <SegmentedControl
             size="md"
+            fullWidth
             aria-label={t('money.bonus')}
             value={kind}
             onChange={(value) => setKind(value as typeof kind)}

@@ -48,6 +48,7 @@ export const Settle = ({ row, onClose }: { readonly row: PayrollRow; readonly on
           />
           <SegmentedControl
             size="md"
+            fullWidth
             aria-label={t('money.settle')}
             value={from}
             onChange={(value) => setFrom(value as typeof from)}

@@ -40,8 +40,8 @@ export const Supplies = ({ supplier: { supplier_id, name }, pointId, today, onCl
     <Modal opened onClose={onClose} centered size="lg" title={t('money.suppliesOf', { name })}>
       <Stack>
         <Group grow>
-          <DateField label={t('money.from')} value={from} onChange={setFrom} />
-          <DateField label={t('money.to')} value={to} onChange={setTo} />
+          <DateField label={t('period.from')} value={from} onChange={setFrom} />
+          <DateField label={t('period.to')} value={to} onChange={setTo} />
         </Group>
         <ErrorNote error={error} />
         {supplies?.length === 0 && <Nothing title={t('money.noSupplies')} what={t('money.noSuppliesWhat')} />}

@@ -52,6 +52,7 @@ export const Terms = ({ people, chosen, today, onClose }: TermsProps) => {
         <>
           <SegmentedControl
             size="md"
+            fullWidth
             aria-label={t('money.terms')}
             value={what}
             onChange={(value) => setWhat(value as typeof what)}
