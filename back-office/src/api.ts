@@ -20,8 +20,15 @@ export const auditor = createAuditor(options);
 /** The server says that the person is not signed in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof TillstreamError && error.status === 401;
 
-/** The server's own words. What has none is no answer of the server: the connection. */
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/**
+ * The server's own words. What has none is no answer of the server: the connection. The name of the field that the server adds in
+ * brackets is for programs; people see the words beside it.
+ */
+export const wordsOf = (error: unknown): string => {
+  const field = fieldOf(error);
+  const words = error instanceof Error ? error.message : String(error);
+  return field !== undefined && words.endsWith(` (${field})`) ? words.slice(0, -` (${field})`.length) : words;
+};
 
 /** The field that the server blames, as `fields.guests`. */
 export const fieldOf = (error: unknown): string | undefined =>

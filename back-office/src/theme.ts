@@ -91,11 +91,22 @@ export const theme = createTheme({
     // As wide as its form, its words may need two lines.
     SegmentedControl: {
       styles: (_: unknown, { fullWidth }: { readonly fullWidth?: boolean }) =>
-        fullWidth ? { label: { whiteSpace: 'normal', lineHeight: 1.2 } } : {},
+        fullWidth
+          ? {
+              label: { display: 'grid', placeContent: 'center', height: '100%', whiteSpace: 'normal', lineHeight: 1.2 },
+            }
+          : {},
     },
     // What is touched has 44 pixels. Those of a finger begin at this size; page.css has the crosses that empty a field.
     Input: { vars: touched('wrapper', '--input-height') },
-    Button: { vars: touched('root', '--button-height') },
+    // Words that do not fit take a second line.
+    Button: {
+      vars: touched('root', '--button-height'),
+      styles: {
+        root: { height: 'auto', minHeight: 'var(--button-height)' },
+        label: { height: 'auto', paddingBlock: 4, whiteSpace: 'normal', lineHeight: 1.25, overflow: 'visible' },
+      },
+    },
     // Arrows of 20 pixels are no targets for a finger; those of the keyboard do the same.
     NumberInput: { defaultProps: { hideControls: true } },
   },

@@ -78,7 +78,7 @@ export const TimeBar = ({ onClose }: { readonly onClose: () => void }) => {
         {icon(t('time.nextEvent'), IconPlayerSkipForward, () => void steps.step('next'))}
         <Select
           size="md"
-          w={92}
+          w={108}
           aria-label={t('time.speed')}
           data={SPEEDS.map((speed) => ({ value: String(speed), label: `× ${speed}` }))}
           value={String(play.speed)}
