@@ -8612,6 +8612,8 @@ export interface components {
             position_name: components["schemas"]["PositionName"];
         };
         AttendanceShift: components["schemas"]["AttendanceReportShift"] & {
+            /** @description Nobody checked out: it was closed when the employee came again, and nobody has corrected it yet. Left out: not so */
+            auto_closed?: boolean;
             /** @description A note of people */
             note: string | null;
             shift_id: components["schemas"]["ShiftIdNumber"];
