@@ -30,6 +30,7 @@ import { signIns } from './sections/sign-ins.ts';
 import { stopList } from './sections/stop-list.ts';
 import { streams } from './sections/streams.ts';
 import { webhooks } from './sections/webhooks.ts';
+import { webhooksDead } from './sections/webhooks-dead.ts';
 import { startEventStore } from './support/event-store.ts';
 import { ageServer } from './support/wal.ts';
 
@@ -39,6 +40,7 @@ const SECTIONS: readonly Section[] = [
     orders,
     ordersOfFew,
     webhooks,
+    webhooksDead,
     stopList,
     calculate,
     menu,

@@ -9966,6 +9966,11 @@ export interface components {
          */
         Day: number;
         DayAvailability: {
+            /**
+             * @description Whether it is of a time or of a day (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            about: "day";
             date: components["schemas"]["DateText"];
             /**
              * Format: int64
@@ -14958,6 +14963,11 @@ export interface components {
             payment_type_name: string | null;
         };
         TimeAvailability: {
+            /**
+             * @description Whether it is of a time or of a day (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            about: "time";
             date: components["schemas"]["DateText"];
             /**
              * Format: int64
@@ -16834,7 +16844,7 @@ export interface components {
         /** @description Those that are retired, in place of those in use */
         Retired: boolean;
         /** @description Of the cells of a table: Excel in Russian, Uzbek or Turkish opens `;` */
-        Separator: "," | ";" | "tab";
+        Separator: string;
         /** @description The shift */
         ShiftId: number;
         /** @description The menu, that is the showcase */
@@ -19547,7 +19557,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["OrderCancellation"] | null;
+                "application/json": components["schemas"]["OrderCancellation"];
             };
         };
         responses: {
@@ -20488,7 +20498,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["ReservationCancellation"] | null;
+                "application/json": components["schemas"]["ReservationCancellation"];
             };
         };
         responses: {

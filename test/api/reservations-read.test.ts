@@ -97,6 +97,7 @@ describe('the times of a day', () => {
     const { point_id } = await openPoint({ working_hours: days });
     const { body } = await get(`/availability?point_id=${point_id}&date=2026-03-04&guests=2`);
     expect(body).toEqual({
+      about: 'day',
       point_id,
       date: '2026-03-04',
       guests: 2,

@@ -308,6 +308,7 @@ describe('places', () => {
     await booked(floor, { date, table_id: undefined });
     const query = `availability?point_id=${floor.point_id}&date=${date}&guests=2`;
     expect((await get(`${query}&time=20:00`)).body).toEqual({
+      about: 'time',
       point_id: floor.point_id,
       date,
       time: '20:00',

@@ -19,6 +19,7 @@ export interface AvailabilityDependencies {
 }
 
 const atTime = z.object({
+  about: z.literal('time').meta({ description: 'Whether it is of a time or of a day' }),
   point_id: z.uuid(),
   date: z.string(),
   time: z.string(),
@@ -32,6 +33,7 @@ const atTime = z.object({
 });
 
 const ofDay = z.object({
+  about: z.literal('day').meta({ description: 'Whether it is of a time or of a day' }),
   point_id: z.uuid(),
   date: z.string(),
   guests: z.int(),
@@ -75,6 +77,7 @@ export const availabilityRoute = ({ points, occupancy, clock }: AvailabilityDepe
     );
     const canCome = isBookable(span, point, now);
     return {
+      about: 'time' as const,
       point_id: point.point_id,
       date,
       time,
@@ -92,7 +95,14 @@ export const availabilityRoute = ({ points, occupancy, clock }: AvailabilityDepe
     const duration_minutes = asked ?? point.reservation_rules.default_duration_minutes;
     requireDuration(duration_minutes, point, 'duration_minutes');
     const hours = hoursOf(date, point);
-    const head = { point_id: point.point_id, date, guests, duration_minutes, is_open: hours !== undefined };
+    const head = {
+      about: 'day' as const,
+      point_id: point.point_id,
+      date,
+      guests,
+      duration_minutes,
+      is_open: hours !== undefined,
+    };
     if (!hours) return { ...head, slots: [] };
     const now = clock();
     const last = hours.closes + duration_minutes * 60_000;

@@ -21,6 +21,7 @@ import { shareResponses } from './shared-responses.ts';
 import { shareValues } from './shared-values.ts';
 import { TAGS } from './tags.ts';
 import { withoutTuples } from './tuples.ts';
+import { nameChoices } from './unions.ts';
 
 export interface ApiInfo {
   readonly title: string;
@@ -66,7 +67,7 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   });
   // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
-  const named = describeFields(nameSchemas(withIntegerFormats(withoutTuples(document))));
+  const named = nameChoices(describeFields(nameSchemas(withIntegerFormats(withoutTuples(document)))));
   return withAudiencesAtTags(shareResponses(shareParameters(extendSchemas(shareValues(named)))));
 };
 
