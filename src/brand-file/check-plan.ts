@@ -19,9 +19,29 @@ export interface CheckedCommand extends SentCommand {
 /** Asks the server which commands would be refused if they were carried out in order. Nothing is carried out. */
 export type Check = (commands: readonly CheckedCommand[]) => Promise<readonly Refused[]>;
 
-/** Of one question to the server. */
+/** Of one question to the server, which takes a little more. */
 const MOST_COMMANDS = 20_000;
-const MOST_BYTES = 15_000_000;
+const MOST_BYTES = 8_000_000;
+const MOST_VALUES = 240_000;
+
+/** At most, of the name of what a command makes. */
+const NAME_BYTES = 30;
+
+/** As the server counts them: lists, objects, and what is in them. */
+const valuesIn = (value: unknown): number =>
+  value !== null && typeof value === 'object'
+    ? Object.values(value).reduce((sum: number, each) => sum + valuesIn(each), 1)
+    : 1;
+
+/** Those that come first, as many as the server takes in one question. */
+export const firstOf = <Each extends { readonly command: SentCommand }>(inOrder: readonly Each[]): readonly Each[] => {
+  let [bytes, values] = [0, 0];
+  return inOrder.slice(0, MOST_COMMANDS).filter(({ command }) => {
+    bytes += new TextEncoder().encode(JSON.stringify(command)).length + NAME_BYTES;
+    values += valuesIn(command) + 1;
+    return bytes <= MOST_BYTES && values <= MOST_VALUES;
+  });
+};
 
 /** Pictures that are to be sent are good by then: in their place stands any address. */
 const ANY_ADDRESS = 'http://none.invalid/';
@@ -51,11 +71,7 @@ export const checkPlan = async (
     ...asks.points(),
     ...sectionNames.toReversed().flatMap(asks.removals),
   ];
-  let bytes = 0;
-  const asked = inOrder.slice(0, MOST_COMMANDS).filter(({ command }) => {
-    bytes += JSON.stringify(command).length;
-    return bytes <= MOST_BYTES;
-  });
+  const asked = firstOf(inOrder);
   if (asked.length === 0) return [];
   const refused = await check(
     asked.map(({ command, step }) => {

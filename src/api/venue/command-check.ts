@@ -12,7 +12,7 @@ export type OpenTrial = (types: ReadonlySet<string>) => CommandBus;
 
 const MAX_COMMANDS = 20_000;
 /** A plan of so many commands, with its showcases. */
-const MAX_BYTES = 16 * 1024 ** 2;
+const MAX_BYTES = 8 * 1024 ** 2;
 /** A command that is only tried costs less than one that is carried out. */
 const ENTRIES_A_POINT = 50;
 /** A wrong plan is often wrong in many places alike. */
