@@ -43,6 +43,8 @@ type ByPoint<Value> = ReadonlyMap<string, Value>;
 /** A brand as a file. A section that the file does not have is undefined, and says nothing of what there is. */
 export interface BrandFile {
   readonly brand: Words | undefined;
+  /** Groups that products may share, by their names. */
+  readonly modifier_groups?: ReadonlyMap<string, Words>;
   readonly sections: { readonly [Section in SectionName]?: ReadonlyMap<string, FileEntry> };
   readonly prices: ByPoint<ReadonlyMap<string, FilePrice>>;
   readonly costs: ByPoint<ReadonlyMap<string, number>>;

@@ -6,7 +6,7 @@ import { byPlace, type Problem } from './problems.ts';
 import { otherBrand } from './same-brand.ts';
 import { SECTIONS, type SectionName, sectionNames } from './sections.ts';
 import type { There, Thing } from './there.ts';
-import { unknownAtPoints, unknownNames } from './unknown-names.ts';
+import { unknownAtPoints, unknownInGroups, unknownNames } from './unknown-names.ts';
 
 export interface Change {
   readonly field: string;
@@ -67,7 +67,12 @@ export const planBrand = (
     );
     return prune ? [...wanted, ...removals(file, named, section)] : wanted;
   });
-  const problems = [...otherBrand(file, there), ...unknownNames(file, named), ...unknownAtPoints(file, named)];
+  const problems = [
+    ...otherBrand(file, there),
+    ...unknownNames(file, named),
+    ...unknownInGroups(file, named),
+    ...unknownAtPoints(file, named),
+  ];
   const points = problems.length > 0 ? [] : planPoints(file, there, named, prune);
   return { things, points, named, former: formerOf(there), problems: problems.toSorted(byPlace) };
 };

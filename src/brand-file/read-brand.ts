@@ -51,15 +51,16 @@ export const readBrand = (
   }
   const blocks = createBlocks(report);
   const brand = whole.brand === undefined ? undefined : blocks.parse(brandSchema, whole.brand, ['brand']);
-  const groups = new Map(
-    blocks.block(whole.modifier_groups, ['modifier_groups']).map(([key, value]) => {
-      blocks.parse(groupSchema, value, ['modifier_groups', key]);
-      return [key, value];
+  const groups = new Map(blocks.block(whole.modifier_groups, ['modifier_groups']));
+  const modifier_groups = new Map(
+    [...groups].flatMap(([key, value]) => {
+      const group = blocks.parse(groupSchema, value, ['modifier_groups', key]);
+      return group ? [[key, group] as const] : [];
     }),
   );
   const prepare = preparations({ groups, beside, report, country: brand?.country_code });
   const { pictures, withoutPaths } = createPictures(problemAt, picture);
   const sections = readSections(whole, { blocks, report, problemAt, prepare, withoutPaths });
-  const read = { brand, sections, ...readAtPoints(whole, blocks, report), pictures, problemAt };
+  const read = { brand, modifier_groups, sections, ...readAtPoints(whole, blocks, report), pictures, problemAt };
   return { brand: problems.length > 0 ? null : read, problems: problems.toSorted(byPlace).slice(0, MAX_SHOWN) };
 };

@@ -24,6 +24,18 @@ export const unknownNames = (file: BrandFile, named: Named): Problem[] =>
     ),
   );
 
+/** The same of groups of modifiers, also of those that no product has. */
+export const unknownInGroups = (file: BrandFile, named: Named): Problem[] =>
+  [...(file.modifier_groups ?? [])].flatMap(([key, { items }]) =>
+    (items as readonly { readonly product: string }[]).flatMap(({ product }, index) => {
+      if (isKnown(file, named, 'products', product)) return [];
+      const path = ['modifier_groups', key, 'items', index, 'product'];
+      return [
+        file.problemAt(path, `modifier_groups.${key}: ${isNone('products', product)}`, noSuch('products', product)),
+      ];
+    }),
+  );
+
 const noSuch = (section: SectionName, name: string): Told => ({ code: 'no_such', values: { section, name } });
 
 const isNone = (section: SectionName, name: string): string =>

@@ -126,6 +126,11 @@ const BROKEN: readonly (readonly [what: string, text: string | Uint8Array, expec
     'products.p: there is no x in products',
   ],
   [
+    'a modifier that is nothing, in a group that no product has',
+    'modifier_groups:\n  g: {name: G, min: 0, max: 1, required: false, items: [{product: x}]}\n',
+    'b.yaml:2:58: modifier_groups.g: there is no x in products',
+  ],
+  [
     'a group that is nothing',
     'products:\n  p: {type: product, name: P, base_price: 5, modifier_groups: [sauces]}\n',
     'products.p: there is no sauces among modifier_groups',
