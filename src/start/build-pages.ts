@@ -77,6 +77,14 @@ const hashOf = async (root: string): Promise<string> => {
 /** As for the helper threads in lower-helpers.ts. */
 const LOWER = 10;
 
+const lower = (id: number): void => {
+  try {
+    setPriority(id, LOWER);
+  } catch {
+    // Not allowed here, as under systemd, or it has ended already.
+  }
+};
+
 /** False: it was killed, as when the whole program is told to stop. */
 const run = (program: string, words: readonly string[], isBeside: boolean): Promise<boolean> =>
   new Promise((resolve, reject) => {
@@ -84,7 +92,7 @@ const run = (program: string, words: readonly string[], isBeside: boolean): Prom
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, NODE_ENV: 'production' },
     });
-    if (isBeside && child.pid !== undefined) setPriority(child.pid, LOWER);
+    if (isBeside && child.pid !== undefined) lower(child.pid);
     // A start that fails ends the process at once.
     const stop = () => child.kill();
     process.once('exit', stop);
