@@ -23,6 +23,8 @@ describe('a pivot', () => {
         { key: {}, values: { revenue: 13 } },
         { key: { hour: 9 }, values: { revenue: 11 } },
         { key: { hour: 8 }, values: { revenue: 1 } },
+        { key: { point_id: 'a', point_name: 'Chorsu' }, values: { revenue: 6 } },
+        { key: { point_id: 'b', point_name: 'Chorsu' }, values: { revenue: 7 } },
       ],
       totals: { revenue: 12 },
     },
@@ -33,7 +35,7 @@ describe('a pivot', () => {
   ]);
 
   test('keeps things of one name apart, and takes its totals from the API, never by adding up', () => {
-    const pivot = pivotOf(PIVOTED, whole, byColumns);
+    const pivot = pivotOf(PIVOTED, whole);
     expect(pivot.rows.map(({ cell, total }) => [cell.hour, total.revenue])).toEqual([
       [9, 11],
       [8, 1],
@@ -46,12 +48,12 @@ describe('a pivot', () => {
   });
 
   test('shows time as it goes, anything else by what it brings, and both as one likes', () => {
-    const pivot = pivotOf(PIVOTED, whole, byColumns);
+    const pivot = pivotOf(PIVOTED, whole);
     const hours = (sort?: string) => sorted(pivot, PIVOTED, sort).map(({ cell }) => cell.hour);
     expect(hours()).toEqual([8, 9]);
     expect(hours('-revenue')).toEqual([9, 8]);
     expect(hours('revenue')).toEqual([8, 9]);
-    const byPoint = pivotOf({ ...PIVOTED, rows: ['point'], columns: [] }, byColumns, undefined);
+    const byPoint = pivotOf({ ...PIVOTED, rows: ['point'], columns: [] }, byColumns);
     expect(sorted(byPoint, PIVOTED, undefined).map(({ cell }) => cell.point_id)).toEqual(['b', 'a']);
   });
 
@@ -82,7 +84,8 @@ describe('a pivot', () => {
       { key: { category: 'soup', date: '2026-03-02', point_id: 'a', point_name: 'A' }, values: { revenue: 1 } },
       { key: { category: 'soup', date: '2026-03-02', point_id: 'b', point_name: 'B' }, values: { revenue: 9 } },
     ];
-    const pivot = pivotOf(pivoted, report(rows, { subtotals }), report(columns));
+    const ofColumns = columns.map(({ revenue, ...key }) => ({ key, values: { revenue } }));
+    const pivot = pivotOf(pivoted, report(rows, { subtotals: [...subtotals, ...ofColumns] }));
     expect(sorted(pivot, pivoted, undefined).map(({ cell, total }) => [...Object.values(cell), total.revenue])).toEqual(
       [
         ['tea', '2026-03-01', 13],
@@ -113,9 +116,10 @@ describe('a pivot', () => {
 
   test('without rows is one row, which is the whole', () => {
     const pivoted = { ...PIVOTED, rows: [], columns: ['point'] };
-    const pivot = pivotOf(pivoted, report(byColumns.rows, { totals: { revenue: 12 } }), byColumns);
+    const pivot = pivotOf(pivoted, report(byColumns.rows, { totals: { revenue: 12 } }));
     expect(pivot.rows.map(({ total }) => total.revenue)).toEqual([12]);
     expect(pivot.columns).toHaveLength(2);
+    expect(pivot.columns.map(({ id }) => pivot.columnTotals.get(id)!.revenue)).toEqual([7, 6]);
   });
 
   test('tells a text that is empty from none, and texts that hold any sign', () => {
@@ -126,7 +130,7 @@ describe('a pivot', () => {
       [null, 'c'],
     ];
     const rows = values.map(([reason, source]) => ({ reason, source, revenue: 1 }));
-    const pivot = pivotOf({ ...PIVOTED, rows: ['reason', 'source'], columns: [] }, report(rows), undefined);
+    const pivot = pivotOf({ ...PIVOTED, rows: ['reason', 'source'], columns: [] }, report(rows));
     expect(pivot.rows.map(({ cell }) => Object.values(cell))).toEqual(values);
   });
 

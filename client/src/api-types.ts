@@ -12271,7 +12271,7 @@ export interface components {
              * @description Rows in the answer
              */
             rows_count: number;
-            /** @description Of each beginning of group_by, shortest first */
+            /** @description Of each beginning of group_by, and as subtotals_by asks; shortest first */
             subtotals: components["schemas"]["OlapReportSubtotal"][];
             /** @description Of all facts that pass the filters of groupings; filters of measures and the limit leave them alone */
             totals: {
@@ -12343,6 +12343,8 @@ export interface components {
              * @default false
              */
             subtotals?: boolean;
+            /** @description Further subtotals, each by some of group_by */
+            subtotals_by?: ("date" | "week" | "month" | "year" | "day_of_week" | "hour" | "opened_hour" | "point" | "shift" | "order_type" | "order_type_sub" | "source" | "hall" | "table" | "waiter" | "cashier" | "courier" | "client" | "organization" | "region" | "district" | "cheque" | "payment_type" | "payment_category" | "cancel_cause" | "deleted_by" | "was_printed" | "employee" | "position" | "role" | "product" | "product_type" | "category" | "menu_folder" | "is_modifier")[][];
         };
         /** @description Texts. Both bounds are included */
         OlapTextFilter: {

@@ -67,6 +67,17 @@ test('a limit is the first rows, and leaves totals and subtotals as they are', a
   const key = { point_id: data.venue.point_id, point_name: 'Chorsu' };
   expect(one.subtotals).toEqual([{ key, values: { net_amount: 380_000 } }]);
   expect(one.subtotals).toEqual(all.subtotals);
+  const byProduct = await report({ ...asked, subtotals: false, subtotals_by: [['product'], ['product', 'point'], []] });
+  const { rows } = await report({ ...asked, group_by: ['product'], order_by: ['product'] });
+  const found = byProduct.subtotals.map(({ key, values }: { key: object; values: object }) => ({ ...key, ...values }));
+  expect(found).toEqual(rows);
+  const refused = ofMarch2({ ...asked, group_by: ['point'], subtotals_by: [['point'], ['product']] });
+  const { status, body: answer } = await partner.post('/v1/reports/olap', refused);
+  expect({ status, code: answer.code, field: answer.field }).toEqual({
+    status: 400,
+    code: 'field_not_allowed',
+    field: 'subtotals_by[1][0]',
+  });
 });
 
 test('rows are in the order asked for', async () => {

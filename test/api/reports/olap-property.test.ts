@@ -88,8 +88,9 @@ const arbitraryAsked = (): fc.Arbitrary<Asked> =>
         days: fc.tuple(fc.nat(34), fc.nat(34)),
         point: fc.constantFrom(null, null, [POINTS[0].id], [POINTS[1].id]),
         position: fc.nat(1_000),
+        some: fc.array(fc.nat(15), { maxLength: 2 }),
       })
-      .map(({ group_by, measures: asked, filters, order, days, point, position }) => {
+      .map(({ group_by, measures: asked, filters, order, days, point, position, some }) => {
         const [from, to] = days.toSorted((a, b) => a - b) as [number, number];
         const at = position % 3 === 0 ? events.length : 1 + (position % events.length);
         const allowed = [...group_by, ...asked];
@@ -98,7 +99,8 @@ const arbitraryAsked = (): fc.Arbitrary<Asked> =>
           group_by,
           measures: asked,
           limit: undefined,
-          subtotals: true,
+          subtotals: position % 2 === 0,
+          subtotals_by: some.map((bits) => group_by.filter((_, place) => (bits >> place) % 2 === 1)),
           date_from: day(from),
           date_to: day(to),
           filters: Object.fromEntries(filters.map(([name, how, what]) => [name, filterOf(name, measures, how, what)])),
@@ -165,9 +167,9 @@ const answerOf = async (plan: Plan, asked: Asked) => {
   await inTransaction((db) =>
     readReport(db, plan, scopeOf(asked), {
       limits,
-      take: ({ part, length, values }) => {
+      take: ({ part, keys: places, values }) => {
         const all = JSON.parse(toJson(columns, withTexts(columns, values, 'en')));
-        const keys = columns.filter(({ is }) => is === 'key').slice(0, length);
+        const keys = columns.filter(({ is }) => is === 'key').filter((_, place) => places.includes(place));
         parts[part].push({
           key: Object.fromEntries(keys.map(({ of, name }) => [of, all[name]])),
           values: Object.fromEntries(plan.question.measures.map((name) => [name, all[name]])),

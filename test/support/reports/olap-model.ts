@@ -249,8 +249,8 @@ export const modelReport = (question: Question, all: readonly Fact[], points: re
   return {
     rows,
     totals: valuesOf(measures, facts),
-    subtotals: group_by.slice(1).flatMap((_, index) =>
-      group(group_by.slice(0, index + 1))
+    subtotals: setsOf(question).flatMap((by) =>
+      group(by)
         .map(({ key, of }) => ({ key, values: valuesOf(measures, of) }))
         .sort(
           (a, b) =>
@@ -260,6 +260,18 @@ export const modelReport = (question: Question, all: readonly Fact[], points: re
         ),
     ),
   };
+};
+
+/** The groupings of each set of subtotals. Those that have not the first of the groupings come first, and so on. */
+const setsOf = ({ group_by, subtotals, subtotals_by }: Question): (readonly string[])[] => {
+  const beginnings = subtotals ? group_by.map((_, length) => group_by.slice(0, length)) : [];
+  const bitsOf = (names: readonly string[]): string => group_by.map((name) => (names.includes(name) ? 0 : 1)).join('');
+  const sets = new Set([...beginnings, ...subtotals_by].map(bitsOf));
+  return [...sets]
+    .filter((bits) => bits.includes('0') && bits.includes('1'))
+    .sort()
+    .reverse()
+    .map((bits) => group_by.filter((_, place) => bits[place] === '0'));
 };
 
 const TIMES = new Set(['date', 'week', 'month', 'year', 'day_of_week', 'hour', 'opened_hour']);

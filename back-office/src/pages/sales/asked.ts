@@ -48,40 +48,24 @@ export const usePivot = ({ pivoted, period, scope, search: { vs }, point }: Sale
   const before = earlier(period, back);
   const both = useMemo(() => [...rows, ...columns], [rows, columns]);
   const kept = { placeholderData: <Data>(previous: Data | undefined) => previous };
-  const whole = useQuery({
-    ...olapQuery(point.id, { ...bodyOf(pivoted, both, period, scope), subtotals: hasColumns }),
-    ...kept,
-  });
-  const asColumns = useQuery({
-    ...olapQuery(point.id, bodyOf(pivoted, columns, period, scope)),
-    ...kept,
-    enabled: hasColumns,
-  });
+  // In one question, which reads the facts once. What belongs to rows alone and to columns alone is counted from them, too.
+  const asked = { subtotals_by: hasColumns ? [[...rows], [...columns]] : [] } as { subtotals_by: never[][] };
+  const whole = useQuery({ ...olapQuery(point.id, { ...bodyOf(pivoted, both, period, scope), ...asked }), ...kept });
   const wholeBefore = useQuery({
-    ...olapQuery(point.id, { ...bodyOf(pivoted, both, before, scope), subtotals: hasColumns }),
+    ...olapQuery(point.id, { ...bodyOf(pivoted, both, before, scope), ...asked }),
     ...kept,
     enabled: back > 0,
   });
-  const asColumnsBefore = useQuery({
-    ...olapQuery(point.id, bodyOf(pivoted, columns, before, scope)),
-    ...kept,
-    enabled: back > 0 && hasColumns,
-  });
-  const all = [whole, ...(hasColumns ? [asColumns] : []), ...(back > 0 ? [wholeBefore] : [])];
+  const all = [whole, ...(back > 0 ? [wholeBefore] : [])];
   const failed = all.find(({ error }) => error !== null);
 
-  const shown = whole.data && !failed && (!hasColumns || asColumns.data) ? whole.data : undefined;
+  const shown = whole.data && !failed ? whole.data : undefined;
   // A table for other groupings than the report has would be nonsense: the last one stays in its own form.
-  const pivot = useMemo(
-    () => shown && fits(shown, both) && pivotOf(pivoted, shown, hasColumns ? asColumns.data : undefined),
-    [shown, asColumns.data, pivoted, both, hasColumns],
-  );
+  const pivot = useMemo(() => shown && fits(shown, both) && pivotOf(pivoted, shown), [shown, pivoted, both]);
   const pivotBefore = useMemo<Pivot | undefined>(() => {
     const data = back > 0 ? wholeBefore.data : undefined;
-    if (!data || !fits(data, both)) return undefined;
-    const other = hasColumns && asColumnsBefore.data ? movedOn(asColumnsBefore.data, columns, back) : undefined;
-    return pivotOf(pivoted, movedOn(data, both, back), other);
-  }, [back, wholeBefore.data, asColumnsBefore.data, pivoted, both, columns, hasColumns]);
+    return data && fits(data, both) ? pivotOf(pivoted, movedOn(data, both, back)) : undefined;
+  }, [back, wholeBefore.data, pivoted, both]);
   return {
     pivot: pivot || undefined,
     before: pivotBefore,

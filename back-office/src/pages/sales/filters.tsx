@@ -94,7 +94,7 @@ const Values = ({ sales: { pivoted, period, scope, point }, name, title, onChang
   const { keyOf } = useLabels();
   const all = { ...pivoted, rows: [name], columns: [], measures: [COUNTED[pivoted.kind]], only: {} };
   const { data: report } = useQuery(olapQuery(point.id, { ...bodyOf(all, [name], period, scope), limit: CHOICES }));
-  const found = report ? pivotOf(all, report, undefined).rows : [];
+  const found = report ? pivotOf(all, report).rows : [];
   const keyIn = (row: (typeof found)[number]): KeyValue => Object.values(row.cell)[0] ?? null;
   const byText = new Map(found.map((row) => [JSON.stringify(keyIn(row)), keyOf(name, row.labels[0]!.value)]));
   const chosen = (pivoted.only[name] ?? []).map((value) => JSON.stringify(value));

@@ -59,18 +59,21 @@ const valuesOf = (measures: readonly string[], row: Row): Values =>
   Object.fromEntries(measures.map((name) => [name, (row[name] ?? null) as number | null]));
 
 /**
- * The table of two reports: by rows and columns together with subtotals, and by columns alone. Totals are the API's own:
+ * The table of a report by rows and columns together, with subtotals by rows alone and by columns alone. Totals are the API's own:
  * they are counted from the facts, because a guest who came twice is one guest.
  */
-export const pivotOf = ({ rows, columns, measures }: Pivoted, report: Report, byColumns: Report | undefined): Pivot => {
+export const pivotOf = ({ rows, columns, measures }: Pivoted, report: Report): Pivot => {
   const totals = valuesOf(measures, report.totals);
   const heads = new Map<string, Head>();
   const found = new Map<string, PivotRow & { cells: Map<string, Values> }>();
-  const rowTotals = new Map(
-    report.subtotals
-      .filter(({ key }) => isOf(rows, key))
-      .map(({ key, values }) => [idOf(rows, key as Head['cell']), valuesOf(measures, values as Row)]),
-  );
+  const totalsBy = (groupings: readonly string[]) =>
+    new Map(
+      report.subtotals
+        .filter(({ key }) => isOf(groupings, key))
+        .map(({ key, values }) => [idOf(groupings, key as Head['cell']), valuesOf(measures, values as Row)]),
+    );
+  const rowTotals = totalsBy(rows);
+  const columnTotals = totalsBy(columns);
   // Without rows the table has one, which is the whole.
   if (rows.length === 0) rowTotals.set(idOf(rows, {}), totals);
   for (const row of report.rows) {
@@ -81,10 +84,9 @@ export const pivotOf = ({ rows, columns, measures }: Pivoted, report: Report, by
     known.cells.set(column.id, values);
     found.set(head.id, known);
     if (columns.length > 0) heads.set(column.id, column);
+    // Nothing is added up to the columns of a single row.
+    if (rows.length === 0) columnTotals.set(column.id, values);
   }
-  const columnTotals = new Map(
-    (byColumns?.rows ?? []).map((row) => [headOf(columns, row).id, valuesOf(measures, row)] as const),
-  );
   const sumOf = ({ id }: Head): number => columnTotals.get(id)?.[measures[0]!] ?? 0;
   return { rows: [...found.values()], columns: nested([...heads.values()], sumOf), columnTotals, totals };
 };

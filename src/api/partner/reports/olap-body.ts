@@ -8,7 +8,7 @@ import { commaSeparated, queryDate } from '../../http/query.ts';
 import { checkPeriod } from '../../period.ts';
 
 const MAX_DAYS = 366;
-const MAX_GROUPINGS = 7;
+export const MAX_GROUPINGS = 7;
 const MAX_MEASURES = 20;
 /** Of the values in a filter, and of points. */
 const MAX_VALUES = 1_000;
@@ -69,10 +69,11 @@ first measure descending. Ties by all groupings; null comes last`,
     }),
 };
 
-type Body = Omit<Question, 'filters' | 'limit' | 'subtotals'> & {
+type Body = Omit<Question, 'filters' | 'limit' | 'subtotals' | 'subtotals_by'> & {
   readonly filters?: object | undefined;
   readonly limit?: number | undefined;
   readonly subtotals?: boolean | undefined;
+  readonly subtotals_by?: Question['subtotals_by'] | undefined;
 };
 
 /**
@@ -81,6 +82,6 @@ type Body = Omit<Question, 'filters' | 'limit' | 'subtotals'> & {
  */
 export const questionOf = (body: Body): Question => {
   checkPeriod(body, MAX_DAYS);
-  const { filters: asked = {}, limit, subtotals = false, ...rest } = body;
-  return { ...rest, filters: asked as Question['filters'], limit, subtotals };
+  const { filters: asked = {}, limit, subtotals = false, subtotals_by = [], ...rest } = body;
+  return { ...rest, filters: asked as Question['filters'], limit, subtotals, subtotals_by };
 };

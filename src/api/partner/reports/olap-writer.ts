@@ -45,8 +45,6 @@ export interface WriterOptions {
   /** Where the answer goes. */
   readonly bytes: Pick<Pieces, 'add'>;
   readonly columns: readonly AnswerColumn[];
-  /** How many keys rows have. */
-  readonly keys: number;
   readonly language: Language;
   /** How many rows the answer has at most: more are counted, not written. */
   readonly limit: number;
@@ -71,27 +69,23 @@ export const createRowsWriter = (table: CsvForm | null, { bytes, columns, langua
 };
 
 /** The whole answer as JSON. `head`: what stands before the rows. */
-export const createJsonWriter = ({ bytes, columns, keys, language, limit }: WriterOptions) => {
+export const createJsonWriter = ({ bytes, columns, language, limit }: WriterOptions) => {
   const isMeasure = ({ role }: AnswerColumn): boolean => role === 'measure';
   let rows = 0;
   let hasMore = false;
   let totals = '{}';
   let subtotals = 0;
 
-  /** Of groups by the first so many keys. */
-  const keysOf = (length: number) => {
-    const groupings = [...new Set(columns.filter(({ role }) => role === 'dimension').map(({ of }) => of))].slice(
-      0,
-      length,
-    );
-    return ({ of, role }: AnswerColumn): boolean => role === 'dimension' && groupings.includes(of);
-  };
-  const keysOfLength = Array.from({ length: keys + 1 }, (_, length) => keysOf(length));
+  const groupings = [...new Set(columns.filter(({ role }) => role === 'dimension').map(({ of }) => of))];
+  const isKeyOf =
+    (keys: readonly number[]) =>
+    ({ of, role }: AnswerColumn): boolean =>
+      role === 'dimension' && keys.includes(groupings.indexOf(of));
   const closeRows = (): void => bytes.add(`],"totals":${totals},"subtotals":[`);
 
   return {
     begin: (head: string) => bytes.add(head),
-    take({ part, length, values }: AnswerRow): void {
+    take({ part, keys, values }: AnswerRow): void {
       if (part === 'row' && rows === limit) hasMore = true;
       if (part === 'row' && rows === limit) return;
       const shown = withTexts(columns, values, language);
@@ -100,7 +94,7 @@ export const createJsonWriter = ({ bytes, columns, keys, language, limit }: Writ
         totals = toJson(columns, shown, isMeasure);
         closeRows();
       } else {
-        const key = toJson(columns, shown, keysOfLength[length]);
+        const key = toJson(columns, shown, isKeyOf(keys));
         bytes.add(`${subtotals++ === 0 ? '' : ','}{"key":${key},"values":${toJson(columns, shown, isMeasure)}}`);
       }
     },

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { integer } from '../../../commands/fields/fields.ts';
 import { countGroups, mayBeTooLarge, readByCost } from '../../../projections/reports/olap/cost.ts';
+import { DIMENSION_NAMES } from '../../../projections/reports/olap/dimensions.ts';
 import type { Scope } from '../../../projections/reports/olap/model.ts';
 import { type Plan, planOf } from '../../../projections/reports/olap/plan.ts';
 import { readReport } from '../../../projections/reports/olap/read-report.ts';
@@ -14,7 +15,7 @@ import type { RouteRequest } from '../../http/route-request.ts';
 import { csvQuery } from '../exports-csv.ts';
 import { requirePointIds } from '../report-query.ts';
 import { asOfSchema, bodyAsOf } from './as-of.ts';
-import { MAX_ROWS, questionFields, questionOf } from './olap-body.ts';
+import { MAX_GROUPINGS, MAX_ROWS, questionFields, questionOf } from './olap-body.ts';
 import { viewColumn } from './olap-columns.ts';
 import { createJsonWriter, createRowsWriter, headOf } from './olap-writer.ts';
 import type { Pieces } from './pieces.ts';
@@ -48,7 +49,7 @@ const answer = z.object({
   }),
   subtotals: z
     .array(z.object({ key: values, values }))
-    .meta({ description: 'Of each beginning of group_by, shortest first' }),
+    .meta({ description: 'Of each beginning of group_by, and as subtotals_by asks; shortest first' }),
   rows_count: z.int().meta({ description: 'Rows in the answer' }),
   has_more: z.boolean().meta({ description: 'There are more rows than the limit' }),
 });
@@ -86,6 +87,11 @@ export const olapReportRoute = ({ pool, readSnapshot }: OlapDependencies): Route
           description: `The first so many rows. Left out: all rows; more than ${MAX_ROWS} are refused`,
         }),
       subtotals: z.boolean().default(false).meta({ description: 'Of each beginning of group_by' }),
+      subtotals_by: z
+        .array(z.array(z.enum(DIMENSION_NAMES)).max(MAX_GROUPINGS))
+        .max(MAX_GROUPINGS)
+        .optional()
+        .meta({ description: 'Further subtotals, each by some of group_by' }),
       as_of: bodyAsOf(),
     }),
     responses: { 200: reportResponse(answer, 'A report') },
@@ -134,7 +140,7 @@ const writeReport = async (
   const { limit = MAX_ROWS, kind, date_from, date_to } = question;
   const columns = columnsOf(plan);
   const type = reportType(req);
-  const options = { bytes: pieces, columns, keys: plan.keys.length, language, limit };
+  const options = { bytes: pieces, columns, language, limit };
   const isRows = type === CSV || type === NDJSON;
   const json = createJsonWriter(options);
   const writer = isRows ? createRowsWriter(type === CSV ? query : null, options) : json;

@@ -3,10 +3,11 @@ import { type FactColumn, keyColumns, list, raw, type Sql, selectFacts, sourcesO
 import type { Aggregate, Scope } from './model.ts';
 import type { Plan, PlannedMeasure } from './plan.ts';
 
-/** Which groups are made: rows always; totals; each beginning of the groupings. */
+/** Which groups are made: rows always; totals; each beginning of the groupings; some of them, by their places. */
 export interface Groups {
   readonly totals: boolean;
   readonly subtotals: boolean;
+  readonly some: readonly (readonly number[])[];
 }
 
 /**
@@ -75,11 +76,13 @@ const partOf = (
   value: (part: Aggregate, index: number) => string,
 ): string => `${part ? `(${value(part, index)})::numeric` : 'null::numeric'} as p${index}`;
 
-/** The sets of GROUPING SETS: rows, beginnings, nothing. */
-const setsOf = (keys: readonly string[], { totals, subtotals }: Groups): string[] => {
+/** The sets of GROUPING SETS: rows, beginnings, some, nothing. */
+const setsOf = (keys: readonly string[], { totals, subtotals, some }: Groups): string[] => {
   const lengths = keys.map((_, index) => index + 1).filter((length) => length === keys.length || subtotals);
   if (totals || keys.length === 0) lengths.unshift(0);
-  return lengths.map((length) => `(${keys.slice(0, length).join(', ')})`);
+  const beginnings = lengths.map((length) => keys.slice(0, length));
+  const others = some.map((places) => keys.filter((_, place) => places.includes(place)));
+  return [...new Set([...beginnings, ...others].map((set) => `(${set.join(', ')})`))];
 };
 
 const isSum = (part: Aggregate): boolean => part.how === 'sum' || (part.how === 'distinct' && part.perFact === true);

@@ -62,6 +62,11 @@ export const planOf = (question: Question): Plan => {
     if (!groupings.includes(name)) throw invalid('grouping_unavailable', { field, name, kind: question.kind });
     if (question.group_by.indexOf(name) < index) throw invalid('field_duplicate', { field });
   }
+  for (const [index, names] of question.subtotals_by.entries()) {
+    const unknown = names.findIndex((name) => !question.group_by.includes(name));
+    const allowed = question.group_by.join(', ');
+    if (unknown >= 0) throw invalid('field_not_allowed', { field: `subtotals_by[${index}][${unknown}]`, allowed });
+  }
   const filters = Object.entries(question.filters).flatMap(([name, test]) => (test ? [{ name, test }] : []));
   for (const filter of filters) checkFilter(question, kind, groupings, filter);
 
@@ -112,7 +117,7 @@ export const planWithin = (plan: Plan, cell: readonly PlannedFilter[]): Plan => 
   factFilters: [...plan.factFilters, ...cell],
   rowFilters: [],
   order: [{ name: plan.measures[0]!.name, isDescending: false }],
-  question: { ...plan.question, group_by: [], subtotals: false },
+  question: { ...plan.question, group_by: [], subtotals: false, subtotals_by: [] },
 });
 
 /** The first source of the part that knows everything in use. */

@@ -25,5 +25,8 @@ export interface Question {
   readonly order_by: readonly string[];
   /** Undefined: all rows. */
   readonly limit: number | undefined;
+  /** Of each beginning of `group_by`. */
   readonly subtotals: boolean;
+  /** Further ones, each by some of `group_by`. */
+  readonly subtotals_by: readonly (readonly DimensionName[])[];
 }

@@ -30,8 +30,8 @@ export const readTexts = async (db: Db, statement: Sql): Promise<TextRow[]> =>
 /** A group of the answer: its columns in the order of the answer, without names that the program's texts have. */
 export interface AnswerRow {
   readonly part: (typeof PARTS)[number];
-  /** How many keys the group has: the first so many of the columns' groupings. */
-  readonly length: number;
+  /** The keys that the group has, by their places among the groupings. */
+  readonly keys: readonly number[];
   readonly values: TextRow;
 }
 
@@ -55,12 +55,16 @@ export const readReport = async (
 ): Promise<void> => {
   let failure: { readonly error: unknown } | undefined;
   let hasBegun = false;
-  const each = ([part, length, rows, subtotals, ...values]: TextRow): void => {
+  const places = plan.keys.map((_, place) => place);
+  // The last key has the lowest bit; a bit says that the group does not have the key.
+  const keysOf = (g: number): readonly number[] =>
+    places.filter((place) => (g >> (places.length - 1 - place)) % 2 === 0);
+  const each = ([part, g, rows, subtotals, ...values]: TextRow): void => {
     if (failure) return;
     try {
       if (!hasBegun) begin?.({ rows: Number(rows), subtotals: Number(subtotals) });
       hasBegun = true;
-      take({ part: PARTS[Number(part)]!, length: Number(length), values });
+      take({ part: PARTS[Number(part)]!, keys: keysOf(Number(g)), values });
     } catch (error) {
       failure = { error };
     }

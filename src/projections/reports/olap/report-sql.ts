@@ -73,14 +73,18 @@ export interface ReportLimits {
 }
 
 /**
- * One statement for the whole answer: `part` (place in PARTS), `length` (how many keys the group has), how many rows and
+ * One statement for the whole answer: `part` (place in PARTS), `g` (which keys the group does not have), how many rows and
  * subtotals were read, and the answer's columns as texts, except names that the program's texts have. Names are found for the
  * rows that are answered alone.
  */
 export const reportSql = (plan: Plan, scope: Scope, limits: ReportLimits): Sql => {
   const { question, keys } = plan;
   const all = keys.length === 0 ? 0 : 2 ** keys.length - 1;
-  const groups = selectGroups(plan, { totals: true, subtotals: question.subtotals }, scope);
+  const { subtotals, subtotals_by } = question;
+  const some = subtotals_by.map((names) =>
+    keys.flatMap(({ name }, place) => (names.some((it) => it === name) ? [place] : [])),
+  );
+  const groups = selectGroups(plan, { totals: true, subtotals, some }, scope);
   const conditions = [sql`g = 0`, ...rowFiltersOf(plan)];
   const place = (order: string): Sql => raw(`row_number() over (order by ${order}) as place`);
   const byKeys = keys.map((key, index) => `${keySql(key, index)} nulls last`);
@@ -99,7 +103,7 @@ export const reportSql = (plan: Plan, scope: Scope, limits: ReportLimits): Sql =
     counted as materialized (
       select (select count(*) from rows) as rows, (select count(*) from others where part = 2) as subtotals
     )
-    select r.part, ${raw(String(keys.length))} - bit_count(r.g::bit(7)) as length, r.rows, r.subtotals,
+    select r.part, r.g, r.rows, r.subtotals,
       ${list(answerColumns(plan).map(({ sql: text }) => raw(text)))}
     from (
       select * from (select * from rows union all select * from others) as each cross join counted

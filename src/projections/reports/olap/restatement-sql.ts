@@ -16,7 +16,7 @@ export interface TwoScopes {
 /** How many events of a row are told. */
 export const MAX_EVENTS = 10;
 
-const ROWS_ONLY = { totals: false, subtotals: false };
+const ROWS_ONLY = { totals: false, subtotals: false, some: [] };
 
 /**
  * The rows that the two reports do not have alike. Columns: the answer's keys and names, of the later moment; whether

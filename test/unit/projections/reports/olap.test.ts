@@ -16,6 +16,7 @@ const question = (fields: Partial<Question>): Question => ({
   order_by: [],
   limit: undefined,
   subtotals: false,
+  subtotals_by: [],
   ...fields,
 });
 
