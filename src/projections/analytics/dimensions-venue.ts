@@ -76,6 +76,31 @@ const cancelCauses: AnalyticsView = {
   columns: { cancel_cause_id: id('cancel_cause_id', 'The cause.'), brand_id: BRAND, name: NAME },
 };
 
+const regions: AnalyticsView = {
+  name: 'regions',
+  kind: 'dimension',
+  key: ['region_id'],
+  about: 'A region in which organizations are, as it is now.',
+  tables: ['regions'],
+  from: (table) => `${table('regions')} as t`,
+  columns: { region_id: id('region_id', 'The region.'), brand_id: BRAND, name: NAME },
+};
+
+const districts: AnalyticsView = {
+  name: 'districts',
+  kind: 'dimension',
+  key: ['district_id'],
+  about: 'A district of a region, as it is now.',
+  tables: ['districts'],
+  from: (table) => `${table('districts')} as t`,
+  columns: {
+    district_id: id('district_id', 'The district.'),
+    brand_id: BRAND,
+    region_id: id('region_id', 'The region that it is in: regions.region_id.'),
+    name: NAME,
+  },
+};
+
 const people: AnalyticsView = {
   name: 'people',
   kind: 'dimension',
@@ -94,4 +119,7 @@ const people: AnalyticsView = {
   },
 };
 
-export const venueDimensions: readonly AnalyticsView[] = [orderTypeSubs, sources, halls, tables, cancelCauses, people];
+export const venueDimensions: readonly AnalyticsView[] = [
+  ...[orderTypeSubs, sources, halls, tables, cancelCauses],
+  ...[regions, districts, people],
+];

@@ -56,6 +56,7 @@ const products: AnalyticsView = {
     barcode: column('text', 't.barcode', 'null: none.'),
     base_price: column('bigint', 't.base_price', 'Its price where a point has no other.'),
     is_active: column('boolean', 't.is_active', 'In use.'),
+    menu_folder_id: column('bigint', 't.menu_folder_id', 'menu_folders.menu_folder_id; null: none.'),
   },
 };
 
@@ -70,6 +71,22 @@ const categories: AnalyticsView = {
     category_id: column('bigint', 't.category_id', 'The category.'),
     brand_id: BRAND,
     parent_id: column('bigint', 't.parent_id', 'The category above it: categories.category_id; null: none.'),
+    name: column('text', 't.name', 'Its name.'),
+    order_number: column('integer', 't.order_number', 'Its place among its neighbours.'),
+  },
+};
+
+const menuFolders: AnalyticsView = {
+  name: 'menu_folders',
+  kind: 'dimension',
+  key: ['menu_folder_id'],
+  about: 'A menu folder, by which reports group products, as it is now.',
+  tables: ['menu_folders'],
+  from: (table) => `${table('menu_folders')} as t`,
+  columns: {
+    menu_folder_id: column('bigint', 't.menu_folder_id', 'The folder.'),
+    brand_id: BRAND,
+    parent_id: column('bigint', 't.parent_id', 'The folder above it: menu_folders.menu_folder_id; null: none.'),
     name: column('text', 't.name', 'Its name.'),
     order_number: column('integer', 't.order_number', 'Its place among its neighbours.'),
   },
@@ -177,6 +194,7 @@ export const dimensions: readonly AnalyticsView[] = [
   points,
   products,
   categories,
+  menuFolders,
   employees,
   employeeAssignments,
   paymentTypes,

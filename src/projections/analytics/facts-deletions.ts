@@ -37,7 +37,7 @@ const deletedCheques: AnalyticsView = {
     was_with_till: column(
       'boolean',
       't.was_with_till',
-      'The till had it: not only waiting for payment, operator or time.',
+      'The till had it: it did not only wait for payment, operator or time. Reports count these alone.',
     ),
     total_amount: column('bigint', 't.total_amount', 'What it came to.'),
   },
@@ -47,7 +47,8 @@ const removedItems: AnalyticsView = {
   name: 'removed_items',
   kind: 'fact',
   key: ['position', 'line_id'],
-  about: 'Units that were taken off an open cheque: a dish, or a modifier that went with it.',
+  about:
+    'Units that were taken off an open cheque: a dish, or a modifier that went with it. Reports leave out those of a cheque that was deleted whole later.',
   tables: ['removed_items'],
   from: (table) => `${table('removed_items')} as t`,
   keepsVersions: true,
