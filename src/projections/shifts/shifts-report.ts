@@ -145,10 +145,28 @@ export const readShifts = async (
   });
 };
 
+export interface NamedShift {
+  readonly shift_id: number;
+  readonly brand_id: string;
+  readonly point_id: string;
+}
+
+/** Whether the shift was closed by then. It costs a look at one row. */
+export const isEnded = async (
+  { db, valid }: Pick<Snapshot, 'db' | 'valid'>,
+  { shift_id }: Pick<NamedShift, 'shift_id'>,
+): Promise<boolean> => {
+  const { rowCount } = await db.query(
+    `select from read.till_shifts as s where shift_id = $1 and closed_at is not null and ${valid('s')}`,
+    [shift_id],
+  );
+  return rowCount === 1;
+};
+
 /** One shift, and the id of its cashier. Undefined: there is none. */
 export const readShift = async (
   { db, valid }: Pick<Snapshot, 'db' | 'valid'>,
-  { brand_id, point_id, shift_id }: { readonly brand_id: string; readonly point_id: string; readonly shift_id: number },
+  { brand_id, point_id, shift_id }: NamedShift,
 ): Promise<(ReportedShift & { readonly cashier_id: number }) | undefined> => {
   const { rows } = await db.query<{ cashier_id: number; business_date: string }>(
     `select cashier_id, business_date from read.till_shifts as s where shift_id = $1 and ${valid('s')}`,

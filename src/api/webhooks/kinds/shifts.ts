@@ -5,25 +5,15 @@ import { tillDecider } from '../../../domain/shifts/decide.ts';
 import type { Recorded } from '../../../event-store/event-store.ts';
 import { shiftsOfMovements } from '../../../projections/money/of-movements.ts';
 import { shiftsOfRemovedItems } from '../../../projections/shifts/removed-items.ts';
-import { type ReportedShift, readShift, SHIFTS_FROM } from '../../../projections/shifts/shifts-report.ts';
+import { isEnded, type NamedShift, readShift, SHIFTS_FROM } from '../../../projections/shifts/shifts-report.ts';
 import { shiftSchema } from '../../partner/reports/shifts.ts';
 
 type Shown = z.input<typeof shiftSchema>;
 
-interface NamedShift {
-  readonly shift_id: number;
-  readonly brand_id: string;
-  readonly point_id: string;
-}
-
 /** The shift as the report shows it at the event, without the name of a person: that is no partner's business. */
-const tell = async (
-  { shift_id, brand_id, point_id }: NamedShift,
-  views: WebhookViews,
-  isMeant: (shift: ReportedShift) => boolean = () => true,
-): Promise<Notice<Shown>[]> => {
+const tell = async ({ shift_id, brand_id, point_id }: NamedShift, views: WebhookViews): Promise<Notice<Shown>[]> => {
   const shift = await views.readThen(SHIFTS_FROM, (reading) => readShift(reading, { brand_id, point_id, shift_id }));
-  if (shift === undefined || !isMeant(shift)) return [];
+  if (shift === undefined) return [];
   const employee_ids = [shift.cashier_id, ...shift.employee_debts.map(({ employee_id }) => employee_id)];
   return [{ to: 'all', point_id, employee_ids, data: shiftSchema.parse({ ...shift, accepted_by_name: null }) }];
 };
@@ -66,7 +56,9 @@ const tellEnded = async (event: Counted, views: WebhookViews): Promise<Notice<Sh
     // Nearly each event is of the shift that is open. One that is open now was open then.
     const { open_shift } = await views.load(tillDecider, point_id);
     if (open_shift?.shift_id === shift_id) continue;
-    notices.push(...(await tell({ shift_id, brand_id, point_id }, views, ({ is_open }) => !is_open)));
+    // One that has ended since: a process that catches up meets whole days of them.
+    if (!(await views.readThen(['venue'], (reading) => isEnded(reading, { shift_id })))) continue;
+    notices.push(...(await tell({ shift_id, brand_id, point_id }, views)));
   }
   return notices;
 };
