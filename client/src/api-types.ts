@@ -9385,47 +9385,13 @@ export interface components {
              */
             event: "cheque.closed";
         };
-        ChequeClosedData: {
+        ChequeClosedData: components["schemas"]["ChequeFields"] & {
             business_date: components["schemas"]["BusinessDate"];
             cashier_id: components["schemas"]["CashierId"];
             cheque_number: components["schemas"]["ChequeNumber"];
-            client_id: components["schemas"]["ClientId"] | null;
             closed_at: components["schemas"]["LocalTimestamp"];
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
-            delivery_amount: components["schemas"]["Money"];
-            discount: components["schemas"]["Money"];
-            /** @description The partner's own id of it */
-            external_id: string | null;
-            goods_amount: components["schemas"]["Money"];
-            guests: components["schemas"]["Guests"];
-            /**
-             * Format: int64
-             * @description The order_id
-             */
-            id: number;
-            opened_at: components["schemas"]["LocalTimestamp"];
-            order_type_id: components["schemas"]["OrderTypeId"];
-            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
             /** @description The payments */
             payments: components["schemas"]["ChequePayment"][];
-            point_id: components["schemas"]["PointId"];
-            service_amount: components["schemas"]["Money"];
-            source_id: components["schemas"]["SourceIdNumber"];
-            /**
-             * Format: int64
-             * @description The table
-             */
-            table_id: number | null;
-            total_amount: components["schemas"]["TotalAmount"];
-            /**
-             * Format: int64
-             * @description The waiter, an employee
-             */
-            waiter_id: number | null;
         };
         ChequeDeleted: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
@@ -9436,7 +9402,7 @@ export interface components {
              */
             event: "cheque.deleted";
         };
-        ChequeDeletedData: {
+        ChequeDeletedData: components["schemas"]["ChequeFields"] & {
             business_date: components["schemas"]["BusinessDate"] | null;
             /**
              * Format: int64
@@ -9445,18 +9411,26 @@ export interface components {
             cancel_cause_id: number | null;
             /** @description As the cause was called then */
             cancel_cause_name: string | null;
-            client_id: components["schemas"]["ClientId"] | null;
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
             deleted_at: components["schemas"]["LocalTimestamp"];
             /**
              * @description system: it was not paid in time
              * @enum {string}
              */
             deleted_by: "partner" | "venue" | "system";
+            /**
+             * Format: int64
+             * @description What was paid online for it, and has to go back
+             */
+            refund_amount: number;
+        };
+        /** @description What ChequeClosedData and ChequeDeletedData have in common */
+        ChequeFields: {
+            client_id: components["schemas"]["ClientId"] | null;
+            /**
+             * Format: int64
+             * @description The courier, an employee
+             */
+            courier_id: number | null;
             delivery_amount: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
             /** @description The partner's own id of it */
@@ -9472,11 +9446,6 @@ export interface components {
             order_type_id: components["schemas"]["OrderTypeId"];
             order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
             point_id: components["schemas"]["PointId"];
-            /**
-             * Format: int64
-             * @description What was paid online for it, and has to go back
-             */
-            refund_amount: number;
             service_amount: components["schemas"]["Money"];
             source_id: components["schemas"]["SourceIdNumber"];
             /**
@@ -10532,6 +10501,36 @@ export interface components {
          * @enum {string}
          */
         DirectionChoice: "plus" | "minus" | "neutral";
+        /** @description What MenuProduct and Product have in common */
+        DishFields: {
+            /** @description What is left on the stop-list; null: not limited */
+            available_quantity: number | null;
+            /** @description Kilocalories */
+            calories: number;
+            /** @description Carbohydrates */
+            carbohydrates: number;
+            /** @description What it is */
+            description: string;
+            /** @description Fat */
+            fat: number;
+            /** @description Address of the picture */
+            image: string | null;
+            /** @description Whether a table is free */
+            is_available: boolean;
+            /** @description What can be added, by groups */
+            modifier_groups: components["schemas"]["ModifierGroup"][];
+            /** @description Its name */
+            name: string;
+            order_number: components["schemas"]["OrderNumber"];
+            price: components["schemas"]["Money"];
+            product_id: components["schemas"]["ProductIdNumber"];
+            /** @description Proteins */
+            proteins: number;
+            /** @description Unit of measure */
+            unit: string | null;
+            /** @description Weight of a portion, in `unit` */
+            weight: number | null;
+        };
         /**
          * Format: int64
          * @description Number of the document
@@ -11310,35 +11309,8 @@ export interface components {
             /** @description The menus */
             menus: components["schemas"]["MenuHead"][];
         };
-        MenuProduct: {
-            /** @description What is left on the stop-list; null: not limited */
-            available_quantity: number | null;
-            /** @description Kilocalories */
-            calories: number;
-            /** @description Carbohydrates */
-            carbohydrates: number;
+        MenuProduct: components["schemas"]["DishFields"] & {
             category_id: components["schemas"]["CategoryIdNumber"];
-            /** @description What it is */
-            description: string;
-            /** @description Fat */
-            fat: number;
-            /** @description Address of the picture */
-            image: string | null;
-            /** @description Whether a table is free */
-            is_available: boolean;
-            /** @description What can be added, by groups */
-            modifier_groups: components["schemas"]["ModifierGroup"][];
-            /** @description Its name */
-            name: string;
-            order_number: components["schemas"]["OrderNumber"];
-            price: components["schemas"]["Money"];
-            product_id: components["schemas"]["ProductIdNumber"];
-            /** @description Proteins */
-            proteins: number;
-            /** @description Unit of measure */
-            unit: string | null;
-            /** @description Weight of a portion, in `unit` */
-            weight: number | null;
         };
         /**
          * Format: int64
@@ -11438,52 +11410,22 @@ export interface components {
              */
             event: "money.moved";
         };
-        MoneyMovedData: {
-            amount: components["schemas"]["Money"];
-            business_date: components["schemas"]["BusinessDate"];
-            created_at: components["schemas"]["LocalTimestamp"];
-            direction: components["schemas"]["Direction"];
-            id: components["schemas"]["IdNumber"];
-            /** @description A note of people */
-            note: string | null;
-            operation: components["schemas"]["Operation"];
-            /**
-             * Format: int64
-             * @description What money is paid for: an entry of the brand's list
-             */
-            payment_purpose_id: number | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+        MoneyMovedData: components["schemas"]["MovementFields"] & {
             point_id: components["schemas"]["PointId"] | null;
             /**
              * @description A till shift, or an account
              * @enum {string}
              */
             register: "shift" | "account";
-            shift_id: components["schemas"]["ShiftIdNumber"] | null;
-            source: components["schemas"]["Source"];
         };
-        MoneyMovement: {
+        MoneyMovement: components["schemas"]["MovementFields"] & {
             /** @description The account's number in accounting */
             account_code: string | null;
             account_id: components["schemas"]["AccountIdNumber"] | null;
             /** @description Name of the account */
             account_name: string | null;
-            amount: components["schemas"]["Money"];
-            business_date: components["schemas"]["BusinessDate"];
-            created_at: components["schemas"]["LocalTimestamp"];
-            direction: components["schemas"]["Direction"];
-            id: components["schemas"]["IdNumber"];
-            /** @description A note of people */
-            note: string | null;
-            operation: components["schemas"]["Operation"];
-            /**
-             * Format: int64
-             * @description What money is paid for: an entry of the brand's list
-             */
-            payment_purpose_id: number | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
             /** @description Name of the payment type */
             payment_type_name: string | null;
             /**
@@ -11498,8 +11440,6 @@ export interface components {
              * @enum {string}
              */
             register: "shift" | "account";
-            shift_id: components["schemas"]["ShiftIdNumber"] | null;
-            source: components["schemas"]["Source"];
         };
         MoneyMovementsReport: {
             as_of: components["schemas"]["LogMoment"];
@@ -11598,6 +11538,25 @@ export interface components {
         MotivationThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["MotivationState"];
+        };
+        /** @description What MoneyMovedData and MoneyMovement have in common */
+        MovementFields: {
+            amount: components["schemas"]["Money"];
+            business_date: components["schemas"]["BusinessDate"];
+            created_at: components["schemas"]["LocalTimestamp"];
+            direction: components["schemas"]["Direction"];
+            id: components["schemas"]["IdNumber"];
+            /** @description A note of people */
+            note: string | null;
+            operation: components["schemas"]["Operation"];
+            /**
+             * Format: int64
+             * @description What money is paid for: an entry of the brand's list
+             */
+            payment_purpose_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            shift_id: components["schemas"]["ShiftIdNumber"] | null;
+            source: components["schemas"]["Source"];
         };
         MoveMoney: components["schemas"]["CommandHead"] & {
             account_id?: components["schemas"]["AccountId"] | null;
@@ -11894,7 +11853,7 @@ export interface components {
              */
             rows_count: number;
         };
-        OlapComparisonRequest: {
+        OlapComparisonRequest: components["schemas"]["SaleSelection"] & {
             /**
              * Format: int64
              * @description ISO 8601 with an offset or Z, or a position of the log
@@ -11909,38 +11868,11 @@ export interface components {
              */
             as_of_to?: string | number;
             /**
-             * Format: date
-             * @description Business day
-             */
-            date_from: string;
-            date_to: components["schemas"]["DateToTime"];
-            /**
-             * @description By grouping or measure; all must hold. `in` and `not_in`: values or ids of a grouping, null is nothing.
-             *     `from` and `to`, both included: of a time, or of a measure, where they choose among the rows
-             */
-            filters?: components["schemas"]["OlapFilters"];
-            /**
-             * @description None: one row. An entity gives the columns `<name>_id` and `<name>_name`
-             * @default []
-             */
-            group_by?: components["schemas"]["GroupBy"][];
-            kind: components["schemas"]["Kind"];
-            /**
              * Format: int32
              * @description At most so many rows; 100 unless told
              * @default 100
              */
             limit?: number;
-            /** @description The measures */
-            measures: components["schemas"]["Measure"][];
-            /**
-             * @description Names of group_by and measures; `-` before one: descending. Unless told: the first time grouping, else the
-             *     first measure descending. Ties by all groupings; null comes last
-             * @default []
-             */
-            order_by?: string[];
-            /** @description UUIDs, or one text of them, separated by commas. Left out: the points of the key */
-            point_id?: string | string[];
         };
         OlapComparisonRow: {
             /** @description Null: the later report does not have the row */
@@ -12045,7 +11977,7 @@ export interface components {
             /** @description Of the event, as `ChequeClosed` */
             type: string;
         };
-        OlapDetailsRequest: {
+        OlapDetailsRequest: components["schemas"]["SaleSelection"] & {
             /**
              * Format: int64
              * @description Items with a greater position: the last of the page before; 0 for the first page
@@ -12062,38 +11994,11 @@ export interface components {
                 [key: string]: unknown;
             };
             /**
-             * Format: date
-             * @description Business day
-             */
-            date_from: string;
-            date_to: components["schemas"]["DateToTime"];
-            /**
-             * @description By grouping or measure; all must hold. `in` and `not_in`: values or ids of a grouping, null is nothing.
-             *     `from` and `to`, both included: of a time, or of a measure, where they choose among the rows
-             */
-            filters?: components["schemas"]["OlapFilters"];
-            /**
-             * @description None: one row. An entity gives the columns `<name>_id` and `<name>_name`
-             * @default []
-             */
-            group_by?: components["schemas"]["GroupBy"][];
-            kind: components["schemas"]["Kind"];
-            /**
              * Format: int32
              * @description Items on a page
              * @default 1000
              */
             limit?: number;
-            /** @description The measures */
-            measures: components["schemas"]["Measure"][];
-            /**
-             * @description Names of group_by and measures; `-` before one: descending. Unless told: the first time grouping, else the
-             *     first measure descending. Ties by all groupings; null comes last
-             * @default []
-             */
-            order_by?: string[];
-            /** @description UUIDs, or one text of them, separated by commas. Left out: the points of the key */
-            point_id?: string | string[];
         };
         /** @description By grouping or measure; all must hold */
         OlapFilters: {
@@ -12977,33 +12882,8 @@ export interface components {
             /** @description As it was then */
             state: components["schemas"]["PaymentTypeState"];
         };
-        PayrollDay: {
-            /**
-             * Format: int64
-             * @description Salary + motivation + bonus - fines
-             */
-            accrued_amount: number;
-            bonus_amount: components["schemas"]["Money"];
+        PayrollDay: components["schemas"]["PayrollFields"] & {
             date: components["schemas"]["Date"];
-            debt_from_wages: components["schemas"]["DebtFromWages"];
-            fines_amount: components["schemas"]["Money"];
-            motivation_amount: components["schemas"]["Money"];
-            /** @description What each motivation program gave */
-            motivation_programs: components["schemas"]["PayrollDayMotivationProgram"][];
-            /**
-             * Format: int64
-             * @description Paid out less what was given back
-             */
-            paid_amount: number;
-            /** @description The payments */
-            payments: components["schemas"]["PayrollDayPayment"][];
-            point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
-            salary_amount: components["schemas"]["Money"];
-            sales: components["schemas"]["Sales"];
-            /** @description When it is open */
-            working_hours: number;
         };
         PayrollDayMotivationProgram: {
             amount: components["schemas"]["Money"];
@@ -13038,12 +12918,7 @@ export interface components {
              */
             payment_purpose_id: number;
         };
-        PayrollEmployee: {
-            /**
-             * Format: int64
-             * @description Salary + motivation + bonus - fines
-             */
-            accrued_amount: number;
+        PayrollEmployee: components["schemas"]["PayrollFields"] & {
             /**
              * Format: int64
              * @description The same after date_to
@@ -13054,7 +12929,6 @@ export interface components {
              * @description What was due to the employee before date_from; null: no balance was kept by then
              */
             balance_start: number | null;
-            bonus_amount: components["schemas"]["Money"];
             /**
              * Format: int64
              * @description Payments on debt (category 6) of the period that the employee owes
@@ -13065,7 +12939,6 @@ export interface components {
              * @description What is owed after date_to; below zero: to the employee
              */
             debt_end: number;
-            debt_from_wages: components["schemas"]["DebtFromWages"];
             /**
              * Format: int64
              * @description What returns of the period set off
@@ -13084,12 +12957,38 @@ export interface components {
             employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_name: string | null;
+            /** @description Shifts of the employee overlap, here or at another point: time counts once. Left out: none does */
+            overlap?: boolean;
+            /** @description The employee's position */
+            position: string;
+            /** @description Role at the venue */
+            role: string;
+            /** @description Role in words */
+            role_name: string;
+            /**
+             * Format: int64
+             * @description In force on date_to: 1 schedule, 2 hourly, 3 salary, 4 KPI, 5 free form; null: unset
+             */
+            salary_type_id: number | null;
+            /**
+             * Format: int64
+             * @description How many working days the period has
+             */
+            working_days: number;
+        };
+        /** @description What PayrollDay and PayrollEmployee have in common */
+        PayrollFields: {
+            /**
+             * Format: int64
+             * @description Salary + motivation + bonus - fines
+             */
+            accrued_amount: number;
+            bonus_amount: components["schemas"]["Money"];
+            debt_from_wages: components["schemas"]["DebtFromWages"];
             fines_amount: components["schemas"]["Money"];
             motivation_amount: components["schemas"]["Money"];
             /** @description What each motivation program gave */
             motivation_programs: components["schemas"]["PayrollDayMotivationProgram"][];
-            /** @description Shifts of the employee overlap, here or at another point: time counts once. Left out: none does */
-            overlap?: boolean;
             /**
              * Format: int64
              * @description Paid out less what was given back
@@ -13100,24 +12999,8 @@ export interface components {
             point_id: components["schemas"]["PointId"];
             /** @description Name of the point */
             point_name: string;
-            /** @description The employee's position */
-            position: string;
-            /** @description Role at the venue */
-            role: string;
-            /** @description Role in words */
-            role_name: string;
             salary_amount: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description In force on date_to: 1 schedule, 2 hourly, 3 salary, 4 KPI, 5 free form; null: unset
-             */
-            salary_type_id: number | null;
             sales: components["schemas"]["Sales"];
-            /**
-             * Format: int64
-             * @description How many working days the period has
-             */
-            working_days: number;
             /** @description When it is open */
             working_hours: number;
         };
@@ -13465,35 +13348,8 @@ export interface components {
          * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
          */
         PriceNumber: number;
-        Product: {
-            /** @description What is left on the stop-list; null: not limited */
-            available_quantity: number | null;
-            /** @description Kilocalories */
-            calories: number;
-            /** @description Carbohydrates */
-            carbohydrates: number;
+        Product: components["schemas"]["DishFields"] & {
             category_id: components["schemas"]["CategoryIdNumber"] | null;
-            /** @description What it is */
-            description: string;
-            /** @description Fat */
-            fat: number;
-            /** @description Address of the picture */
-            image: string | null;
-            /** @description Whether a table is free */
-            is_available: boolean;
-            /** @description What can be added, by groups */
-            modifier_groups: components["schemas"]["ModifierGroup"][];
-            /** @description Its name */
-            name: string;
-            order_number: components["schemas"]["OrderNumber"];
-            price: components["schemas"]["Money"];
-            product_id: components["schemas"]["ProductIdNumber"];
-            /** @description Proteins */
-            proteins: number;
-            /** @description Unit of measure */
-            unit: string | null;
-            /** @description Weight of a portion, in `unit` */
-            weight: number | null;
         };
         ProductBlame: components["schemas"]["ProductThen"] & components["schemas"]["Blamed"];
         ProductCategory: components["schemas"]["MenuCategory"] & {
@@ -14224,6 +14080,36 @@ export interface components {
          * @description Lines of the cheques that the employee served, less what came back
          */
         Sales: number;
+        /** @description What OlapComparisonRequest and OlapDetailsRequest have in common */
+        SaleSelection: {
+            /**
+             * Format: date
+             * @description Business day
+             */
+            date_from: string;
+            date_to: components["schemas"]["DateToTime"];
+            /**
+             * @description By grouping or measure; all must hold. `in` and `not_in`: values or ids of a grouping, null is nothing.
+             *     `from` and `to`, both included: of a time, or of a measure, where they choose among the rows
+             */
+            filters?: components["schemas"]["OlapFilters"];
+            /**
+             * @description None: one row. An entity gives the columns `<name>_id` and `<name>_name`
+             * @default []
+             */
+            group_by?: components["schemas"]["GroupBy"][];
+            kind: components["schemas"]["Kind"];
+            /** @description The measures */
+            measures: components["schemas"]["Measure"][];
+            /**
+             * @description Names of group_by and measures; `-` before one: descending. Unless told: the first time grouping, else the
+             *     first measure descending. Ties by all groupings; null comes last
+             * @default []
+             */
+            order_by?: string[];
+            /** @description UUIDs, or one text of them, separated by commas. Left out: the points of the key */
+            point_id?: string | string[];
+        };
         SeatedParty: {
             guests: components["schemas"]["Guests"];
             reservation_id: components["schemas"]["ReservationId"] | null;

@@ -20,6 +20,15 @@ const ENVELOPES: Readonly<Record<string, { readonly description: string; readonl
   },
 };
 
+/** What two schemas have in common, by the name that it has then, where neither of them has all that the other has. Both are of one audience. */
+const SHARED: Readonly<Record<string, readonly [one: string, other: string]>> = {
+  ChequeFields: ['ChequeClosedData', 'ChequeDeletedData'],
+  MovementFields: ['MoneyMovedData', 'MoneyMovement'],
+  DishFields: ['MenuProduct', 'Product'],
+  PayrollFields: ['PayrollDay', 'PayrollEmployee'],
+  SaleSelection: ['OlapComparisonRequest', 'OlapDetailsRequest'],
+};
+
 /** Characters. For less, two schemas that have something in common are better read each by itself. */
 const ENOUGH = 190;
 /** Words that say nothing of what a thing is. */
@@ -31,7 +40,8 @@ const PLAIN_WORDS = new Set(['Venue', 'Answer', 'Data']);
  */
 export const extendSchemas = <Document extends OpenApiDocument>(document: Document): Document => {
   const own = (document.components?.schemas ?? {}) as Readonly<Record<string, Node>>;
-  const envelopes = envelopesOf(own);
+  const shared = sharedOf(own);
+  const envelopes = { ...envelopesOf(own), ...shared };
   const schemas = { ...own, ...envelopes };
   const extended = Object.entries(schemas).map(([name, schema]) => {
     let form: Form = { bases: [], rest: schema };
@@ -76,6 +86,25 @@ const envelopesOf = (schemas: Readonly<Record<string, Node>>): Record<string, No
   return found;
 };
 
+/** Those fields of both that are the same in each, also in whether they may be left out. */
+const sharedOf = (schemas: Readonly<Record<string, Node>>): Record<string, Node> =>
+  Object.fromEntries(
+    Object.entries(SHARED).flatMap(([name, [one, other]]) => {
+      const [first, second] = [schemas[one], schemas[other]];
+      // A document of other routes has none of them.
+      if (first === undefined || second === undefined) return [];
+      const texts = new Map(fieldsOf(second).map(([field, part]) => [field, JSON.stringify(part)]));
+      const [requiredHere, requiredThere] = [requiredOf(first), requiredOf(second)];
+      const same = fieldsOf(first).filter(
+        ([field, part]) =>
+          texts.get(field) === JSON.stringify(part) && requiredHere.includes(field) === requiredThere.includes(field),
+      );
+      const required = requiredHere.filter((field) => same.some(([name]) => name === field));
+      const description = `What ${one} and ${other} have in common`;
+      return [[name, { type: 'object', properties: Object.fromEntries(same), required, description }] as const];
+    }),
+  );
+
 /** The name of the schema that saves most. */
 const baseOf = (name: string, schema: Node, schemas: Readonly<Record<string, Node>>): string | undefined => {
   // What takes any field beside is a list of its own.
@@ -88,9 +117,10 @@ const baseOf = (name: string, schema: Node, schemas: Readonly<Record<string, Nod
     const isPart =
       base.additionalProperties === undefined &&
       fields.length < texts.size + Number(baseName in ENVELOPES) &&
+      !(name in SHARED) &&
       fields.every(([field, part]) => texts.get(field) === JSON.stringify(part)) &&
       requiredOf(base).every((field) => required.has(field)) &&
-      (baseName in ENVELOPES || areRelated(name, baseName));
+      (baseName in ENVELOPES || (SHARED[baseName]?.includes(name) ?? areRelated(name, baseName)));
     if (!isPart || fields.length === 0) return 0;
     const inPlace = sizeOf(base.properties) + sizeOf(base.required ?? '');
     const least = baseName in ENVELOPES ? 0 : ENOUGH;
