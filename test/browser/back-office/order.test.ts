@@ -88,11 +88,11 @@ test('an auditor sees who did what, who set each value, what differs, and proves
   await page.getByText(/^Proved here: this event stands in the log/).waitFor();
 
   await page.getByRole('tab', { name: 'Who set what' }).click();
-  const discount = page.getByRole('row', { name: /^\/discount\b/ }).first();
+  const discount = page.getByRole('row', { name: /^Discount\b/ }).first();
   expect(await discount.textContent()).toContain('Discount or charges changed');
 
   await page.getByRole('tab', { name: 'Compare' }).click();
-  await page.getByRole('row', { name: /^\/discount 0 4000/ }).waitFor();
+  await page.getByRole('row', { name: /^Discount 0 4,000/ }).waitFor();
 });
 
 test('a server that shows another event than the log has is found out by the page', async () => {

@@ -20,7 +20,7 @@ export const Blame = ({ orderId }: { readonly orderId: number }) => {
   const { data: origins } = useSuspenseQuery(blameQuery(id, orderId, useAt()));
   return (
     <WideTable label={t('order.blame')} heads={[t('order.field'), t('order.value'), t('order.madeBy')]}>
-      {origins.map(({ path, value, type, actor, occurred_at }) => (
+      {origins.filter(isOwn).map(({ path, value, type, actor, occurred_at }) => (
         <tr key={path}>
           <td>{pathOf(path)}</td>
           <td>{shown(path, value)}</td>
@@ -35,6 +35,9 @@ export const Blame = ({ orderId }: { readonly orderId: number }) => {
     </WideTable>
   );
 };
+
+/** The status is shown in the page's own words: those that the server has for it are no field of the order. */
+export const isOwn = ({ path }: { readonly path: string }): boolean => path !== '/status_name';
 
 const OF_MONEY = /\/(price|total|total_amount|total_amount_service|delivery_price|discount)$/;
 const OF_TIME = /_at$/;

@@ -7,7 +7,7 @@ import { useFieldNames } from '../../parts/field-name.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { usePoint } from '../../points.ts';
-import { useShown } from './blame.tsx';
+import { isOwn, useShown } from './blame.tsx';
 import { diffQuery, historyQuery } from './sheet.ts';
 
 /** What differs between the order after one event and after another. */
@@ -21,7 +21,8 @@ export const Compare = ({ orderId }: { readonly orderId: number }) => {
   const { data: events } = useSuspenseQuery(historyQuery(id, orderId));
   const [from, setFrom] = useState(events[0]!.position);
   const [to, setTo] = useState(events.at(-1)!.position);
-  const { data: changes } = useQuery({ ...diffQuery(id, orderId, from, to), enabled: from < to });
+  const { data: all } = useQuery({ ...diffQuery(id, orderId, from, to), enabled: from < to });
+  const changes = all?.filter(isOwn);
   const data = events.map(({ position, type, occurred_at }) => ({
     value: String(position),
     label: `${timeWithSeconds(occurred_at)} ${nameOf(type)} (${day(occurred_at)})`,
