@@ -9,9 +9,9 @@ import { countCuts } from './api/http/readers/cut-count.ts';
 import type { OnErrorAnswered, ResponseMismatch } from './api/http/response-check.ts';
 import { type RunningServer, startServer } from './api/http/server.ts';
 import type { Config } from './config/config.ts';
-import { watchReadiness } from './readiness.ts';
-import { watchStorage } from './storage-watch.ts';
-import { watchStores } from './store-gauges.ts';
+import { watchReadiness } from './health/readiness.ts';
+import { watchStorage } from './health/storage-watch.ts';
+import { watchStores } from './health/store-gauges.ts';
 import type { Tillstream } from './tillstream.ts';
 
 type Limits = Omit<Config['limits'], 'perBrand'> & Partial<Pick<Config['limits'], 'perBrand'>>;

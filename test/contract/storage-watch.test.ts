@@ -2,7 +2,7 @@
 
 import { afterEach, expect, test } from 'vitest';
 import { createPool } from '../../src/database/connection.ts';
-import { watchStorage } from '../../src/storage-watch.ts';
+import { watchStorage } from '../../src/health/storage-watch.ts';
 import { startTestApp } from '../support/app.ts';
 import { adminUrlOf, createAppDatabase, createTestDatabase } from '../support/database.ts';
 

@@ -73,6 +73,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // Opens what the environment names, waits for it, and says what is wrong.
   start: ['backup', 'config', 'transparency', 'event-store', 'database', 'concurrency', 'log'],
+  // Whether the process can work, as answers and as gauges.
+  health: ['metrics', 'api', 'commands', 'projections', 'personal', 'database', 'concurrency', 'src'],
   cli: [
     'product-table',
     'backup',
@@ -206,6 +208,16 @@ describe('the sources', () => {
   test('the sources are all of a layer that has rules', () => {
     expect(graph.size).toBeGreaterThan(100);
     expect(new Set([...graph.keys()].map(layerOf))).toEqual(new Set([...Object.keys(MAY_IMPORT), 'src']));
+    // What starts the program is seen at a glance.
+    expect([...graph.keys()].filter((file) => layerOf(file) === 'src').length).toBeLessThanOrEqual(6);
+  });
+
+  test('the sources stand in folders that docs/architecture.md tells of', () => {
+    const page = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
+    const folders = Object.keys(MAY_IMPORT).map((layer) =>
+      /^(client|back-office)$/.test(layer) ? layer : `src/${layer}`,
+    );
+    expect(folders.filter((folder) => !page.includes(`\`${folder}\``))).toEqual([]);
   });
 
   test('the sources import one way', () => {

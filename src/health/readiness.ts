@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import type { Readiness } from './api/http/operational.ts';
-import { gaugeOf } from './metrics/make.ts';
-import { countLostKeys } from './personal/lost-keys.ts';
-import type { ProjectionStatus } from './projections/engine/status.ts';
+import type { Readiness } from '../api/http/operational.ts';
+import { gaugeOf } from '../metrics/make.ts';
+import { countLostKeys } from '../personal/lost-keys.ts';
+import type { ProjectionStatus } from '../projections/engine/status.ts';
+import type { Tillstream } from '../tillstream.ts';
 import { watchReplicas } from './replica-gauges.ts';
-import type { Tillstream } from './tillstream.ts';
 
 /**
  * Tables of another version stand still until they are rebuilt. A process is ready with them at its start if they are no further

@@ -1,9 +1,9 @@
 import { Gauge, Registry } from 'prom-client';
 import { beforeEach, expect, test } from 'vitest';
-import type { LogBehind } from '../../src/commands/loop/log-guard.ts';
-import type { ReplicaStatus } from '../../src/database/replicas/replica.ts';
-import { watchReadiness } from '../../src/readiness.ts';
-import type { LogDiffers } from '../../src/transparency/known-leaves.ts';
+import type { LogBehind } from '../../../src/commands/loop/log-guard.ts';
+import type { ReplicaStatus } from '../../../src/database/replicas/replica.ts';
+import { watchReadiness } from '../../../src/health/readiness.ts';
+import type { LogDiffers } from '../../../src/transparency/known-leaves.ts';
 
 type Watched = Parameters<typeof watchReadiness>[0];
 

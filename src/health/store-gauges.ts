@@ -1,10 +1,10 @@
 import type { Registry } from 'prom-client';
-import { IDLE_MS, LONGEST_MS } from './commands/sessions/session-store.ts';
-import { poolsInUse } from './database/connection.ts';
-import { gaugeOf } from './metrics/make.ts';
-import { INDEX_PROCESS } from './projections/event-index/candidates.ts';
+import { IDLE_MS, LONGEST_MS } from '../commands/sessions/session-store.ts';
+import { poolsInUse } from '../database/connection.ts';
+import { gaugeOf } from '../metrics/make.ts';
+import { INDEX_PROCESS } from '../projections/event-index/candidates.ts';
+import type { Tillstream } from '../tillstream.ts';
 import { sharedWhileRead, within } from './readiness.ts';
-import type { Tillstream } from './tillstream.ts';
 
 /** Calls of one state are counted up to here: after a long outage of a receiver there may be any number. */
 const COUNTED = 20_000;

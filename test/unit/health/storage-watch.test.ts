@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { watchStorage } from '../../src/storage-watch.ts';
+import { watchStorage } from '../../../src/health/storage-watch.ts';
 
 const MB = 1024 ** 2;
 

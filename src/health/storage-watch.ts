@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
-import type { Readiness } from './api/http/operational.ts';
-import { isDoneWithin } from './concurrency/is-done-within.ts';
+import type { Readiness } from '../api/http/operational.ts';
+import { isDoneWithin } from '../concurrency/is-done-within.ts';
 
 /** However often it is asked, it writes to the database no more often than this. */
 const EVERY_MS = 5_000;

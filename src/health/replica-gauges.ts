@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
-import type { ReplicaStatus, Replicas } from './database/replicas/replicas.ts';
-import { gaugeOf } from './metrics/make.ts';
+import type { ReplicaStatus, Replicas } from '../database/replicas/replicas.ts';
+import { gaugeOf } from '../metrics/make.ts';
 
 /** How the replicas of the database are, as gauges. Nothing where there are none. */
 export const watchReplicas = (replicas: Pick<Replicas, 'status'>, registry: Registry): void => {
