@@ -21346,7 +21346,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `category_not_found` */
+            /** @description `category_cycle`, `category_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["EntryRetired"];
@@ -21407,7 +21407,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `menu_folder_not_found` */
+            /** @description `menu_folder_cycle`, `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["EntryRetired"];
@@ -21587,7 +21587,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found` */
+            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found`, `product_size_cycle` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             409: components["responses"]["Conflict"];
@@ -21635,7 +21635,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangeShowcaseAnswer"];
                 };
             };
-            /** @description `product_not_found` */
+            /** @description `category_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
             409: components["responses"]["Conflict"];
@@ -21706,7 +21706,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `position_not_pair` */
+            /** @description `polygon_corners_too_few`, `polygon_crosses_itself`, `polygon_hole_outside`, `polygon_without_area`, `position_not_pair` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
@@ -22023,7 +22023,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `category_not_found` */
+            /** @description `category_cycle`, `category_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["Conflict"];
@@ -22105,7 +22105,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `menu_folder_not_found` */
+            /** @description `menu_folder_cycle`, `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["Conflict"];
@@ -22235,7 +22235,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CreatedAnswer"];
-            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found` */
+            /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found`, `product_size_cycle` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
             409: components["responses"]["Conflict"];

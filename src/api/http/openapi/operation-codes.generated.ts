@@ -129,10 +129,18 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   cancelSupply: { 404: ['supply_not_found'], 409: ['supply_already_cancelled'] },
   changeAccount: { 404: ['person_not_found', 'point_not_found'], 409: ['last_owner'] },
   changeCancelCause: { 404: ['cancel_cause_not_found'], 409: ['entry_retired'] },
-  changeCategory: { 400: ['category_not_found'], 404: ['category_not_found'], 409: ['entry_retired'] },
+  changeCategory: {
+    400: ['category_cycle', 'category_not_found'],
+    404: ['category_not_found'],
+    409: ['entry_retired'],
+  },
   changeDistrict: { 404: ['district_not_found', 'region_not_found'], 409: ['entry_retired'] },
   changeHall: { 404: ['hall_not_found', 'point_not_found'], 409: ['entry_retired'] },
-  changeMenuFolder: { 400: ['menu_folder_not_found'], 404: ['menu_folder_not_found'], 409: ['entry_retired'] },
+  changeMenuFolder: {
+    400: ['menu_folder_cycle', 'menu_folder_not_found'],
+    404: ['menu_folder_not_found'],
+    409: ['entry_retired'],
+  },
   changeMoneyAccount: { 404: ['account_not_found', 'point_not_found'], 409: ['entry_retired'] },
   changeMotivation: {
     400: ['category_not_found', 'menu_folder_not_found', 'point_not_found', 'product_not_found'],
@@ -148,14 +156,30 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   changePaymentType: { 404: ['payment_type_not_found', 'point_not_found'], 409: ['entry_retired'] },
   changePoint: { 400: ['phone_has_extension', 'phone_invalid'], 404: ['point_not_found'] },
   changeProduct: {
-    400: ['category_not_found', 'menu_folder_not_found', 'modifier_group_not_found', 'product_not_found'],
+    400: [
+      'category_not_found',
+      'menu_folder_not_found',
+      'modifier_group_not_found',
+      'product_not_found',
+      'product_size_cycle',
+    ],
     404: ['product_not_found'],
   },
   changeRegion: { 404: ['region_not_found'], 409: ['entry_retired'] },
-  changeShowcase: { 400: ['product_not_found'], 404: ['menu_not_found'] },
+  changeShowcase: { 400: ['category_not_found', 'product_not_found'], 404: ['menu_not_found'] },
   changeSupplier: { 400: ['phone_has_extension', 'phone_invalid'], 404: ['point_not_found', 'supplier_not_found'] },
   changeTable: { 404: ['hall_not_found', 'table_not_found'], 409: ['entry_retired'] },
-  changeZone: { 400: ['position_not_pair'], 404: ['point_not_found', 'zone_not_found'], 409: ['entry_retired'] },
+  changeZone: {
+    400: [
+      'polygon_corners_too_few',
+      'polygon_crosses_itself',
+      'polygon_hole_outside',
+      'polygon_without_area',
+      'position_not_pair',
+    ],
+    404: ['point_not_found', 'zone_not_found'],
+    409: ['entry_retired'],
+  },
   clearStopList: { 400: ['product_not_found'], 404: ['point_not_found'] },
   closeCheque: {
     400: [
@@ -207,11 +231,11 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   declineReservation: { 404: ['reservation_not_found'], 409: ['reservation_status_conflict'] },
   defineAccount: { 404: ['account_not_found', 'point_not_found'] },
   defineCancelCause: { 404: ['cancel_cause_not_found'] },
-  defineCategory: { 400: ['category_not_found'], 404: ['category_not_found'] },
+  defineCategory: { 400: ['category_cycle', 'category_not_found'], 404: ['category_not_found'] },
   defineClosedDay: { 400: ['special_day_out_of_range'], 404: ['point_not_found'] },
   defineDistrict: { 404: ['district_not_found', 'region_not_found'] },
   defineHall: { 404: ['hall_not_found', 'point_not_found'] },
-  defineMenuFolder: { 400: ['menu_folder_not_found'], 404: ['menu_folder_not_found'] },
+  defineMenuFolder: { 400: ['menu_folder_cycle', 'menu_folder_not_found'], 404: ['menu_folder_not_found'] },
   defineMotivation: {
     400: ['category_not_found', 'menu_folder_not_found', 'point_not_found', 'product_not_found'],
     404: ['motivation_not_found'],
@@ -221,7 +245,13 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   definePaymentType: { 404: ['payment_type_not_found', 'point_not_found'] },
   definePoint: { 400: ['phone_has_extension', 'phone_invalid'], 404: ['point_not_found'] },
   defineProduct: {
-    400: ['category_not_found', 'menu_folder_not_found', 'modifier_group_not_found', 'product_not_found'],
+    400: [
+      'category_not_found',
+      'menu_folder_not_found',
+      'modifier_group_not_found',
+      'product_not_found',
+      'product_size_cycle',
+    ],
     404: ['product_not_found'],
   },
   defineRegion: { 404: ['region_not_found'] },
