@@ -24,7 +24,9 @@ const dayOf = (...shifts: Shift[]) => {
   const total = { hours: 0, open_shifts: 0, worked_days: 0 };
   const { employee_id, employee_login, employee_name, position_name } = shift({});
   const employee = { employee_id, employee_login, employee_name, position_name, ...total };
-  return rowsOf({ employees: [employee], shifts } as unknown as Month, [])[0]!.days.get('2026-11-02');
+  return rowsOf({ employees: [employee], shifts } as unknown as Month, [], '2026-11-02 22:59:00')[0]!.days.get(
+    '2026-11-02',
+  );
 };
 
 describe('a day of the timesheet', () => {
@@ -33,10 +35,12 @@ describe('a day of the timesheet', () => {
     expect(dayOf(shift({ check_out: null, hours: null }))).toEqual({ hours: 0, isOpen: true, isWrong: false });
   });
 
-  test.each([{ check_in: null, hours: null }, { overlap: true }, { auto_closed: true, hours: 23.97 }])(
-    'is marked where one of its shifts is wrong: %o',
-    (fields) => {
-      expect(dayOf(shift({}), shift({ shift_id: 2, ...fields }))).toMatchObject({ isWrong: true });
-    },
-  );
+  test.each([
+    { check_in: null, hours: null },
+    { overlap: true },
+    { check_in: '2026-11-02 08:58:00', check_out: null, hours: null },
+    { auto_closed: true, hours: 23.97 },
+  ])('is marked where one of its shifts is wrong: %o', (fields) => {
+    expect(dayOf(shift({}), shift({ shift_id: 2, ...fields }))).toMatchObject({ isWrong: true });
+  });
 });

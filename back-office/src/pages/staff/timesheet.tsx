@@ -26,7 +26,8 @@ export const Timesheet = () => {
   const may = useMay();
   const navigate = useNavigate();
   const { id } = usePoint();
-  const today = clockAt(useNow()).slice(0, 10);
+  const now = clockAt(useNow());
+  const today = now.slice(0, 10);
   const month = useSearch({ strict: false, select: monthOf }) ?? today.slice(0, 7);
   const { data } = useSuspenseQuery(monthQuery(id, month));
   const { data: staff = [] } = useQuery({ ...presentQuery(id), enabled: may.reading('listEmployees') });
@@ -34,7 +35,7 @@ export const Timesheet = () => {
   const set = (next: string): void =>
     void navigate({ to: '.', search: (before: object) => ({ ...before, month: next }) } as never);
   const days = daysOf(month);
-  const rows = rowsOf(data, staff);
+  const rows = rowsOf(data, staff, now);
   const row = rows.find(({ employee_id }) => employee_id === opened?.employee_id);
   const isWeekend = (date: string): boolean => [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay());
   return (
