@@ -56,14 +56,18 @@ export const createCommands = ({ api, safe }: Connection): Commands => {
   });
 };
 
+const withIds = (commands: readonly BatchedCommand[]) => ({
+  commands: commands.map((command) => ({ command_id: crypto.randomUUID(), ...command })),
+});
+
 /** Asks which commands would be refused. */
 export const checkBatch = (
   { api, safe }: Connection,
   commands: readonly BatchedCommand[],
   options?: CallOptions,
 ): Promise<Answer<'checkCommands'>> => {
-  const body = { commands: commands.map((command) => ({ command_id: crypto.randomUUID(), ...command })) };
-  return dataOf(api.POST('/venue/v1/command-check', { body: body as Body<'checkCommands'>, ...safe(options) }));
+  const body = withIds(commands) as Body<'checkCommands'>;
+  return dataOf(api.POST('/venue/v1/command-check', { body, ...safe(options) }));
 };
 
 /** Sends commands that were made while there was no connection. */
@@ -72,6 +76,6 @@ export const sendBatch = (
   commands: readonly BatchedCommand[],
   options?: CallOptions,
 ): Promise<Answer<'sendCommands'>> => {
-  const body = { commands: commands.map((command) => ({ command_id: crypto.randomUUID(), ...command })) };
-  return dataOf(api.POST('/venue/v1/commands', { body: body as Body<'sendCommands'>, ...safe(options) }));
+  const body = withIds(commands) as Body<'sendCommands'>;
+  return dataOf(api.POST('/venue/v1/commands', { body, ...safe(options) }));
 };
