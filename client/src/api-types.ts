@@ -8900,6 +8900,7 @@ export interface components {
              * @description The movement of money
              */
             movement_id: number;
+            reason?: components["schemas"]["ReasonText"] | null;
         };
         CancelReservation: components["schemas"]["CommandHead"] & {
             /**

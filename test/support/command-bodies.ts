@@ -237,7 +237,7 @@ export const commandBodies = (venue: TestVenue, targets: CommandTargets): Readon
       note: 'To the bank',
       point_id,
     },
-    CancelMovement: { movement_id },
+    CancelMovement: { movement_id, reason: 'Written down twice' },
     CountAccount: { account_id, counted: 70_000 },
     RegisterOrganization: {
       name: 'Artel',

@@ -8,7 +8,7 @@ import { isKeysPoint } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { entryResult } from '../bus/results.ts';
-import { id } from '../fields/fields.ts';
+import { id, name } from '../fields/fields.ts';
 import { asDomainEvents } from '../loop/folded.ts';
 import type { MoneyNeeds, MovementPlace } from './money-needs.ts';
 import { type MoneyHandled, recordedMoney } from './on-stream.ts';
@@ -19,12 +19,12 @@ export const cancelMovement = defineCommand({
   type: 'CancelMovement',
   audiences: ['venue'],
   summary: 'Takes a movement of money back, both sides of a transfer; 409 once the money of its shift was handed over.',
-  input: z.object({ movement_id: id() }),
+  input: z.object({ movement_id: id(), reason: name(500).nullish() }),
   result: entryResult,
-  run: async ({ movement_id }, context, needs: MoneyNeeds) => {
+  run: async ({ movement_id, reason }, context, needs: MoneyNeeds) => {
     const place = await requirePlace(context, needs, movement_id);
     const { brand_id } = context;
-    const handled = await cancelOn(context, needs, place, movement_id);
+    const handled = await cancelOn(context, needs, place, { movement_id, reason });
     const cancelled = handled.events.find((event) => event.type === 'MovementCancelled')!.data;
     const { party, cancelled_at } = cancelled;
     const told = party && (await cancelWithParty(context, { brand_id, party, movement_id, cancelled_at }));
@@ -36,17 +36,17 @@ const cancelOn = async (
   context: CommandContext,
   needs: MoneyNeeds,
   { stream, stream_id, point_id, position }: MovementPlace,
-  movementId: number,
+  { movement_id, reason }: { readonly movement_id: number; readonly reason?: string | null | undefined },
 ): Promise<MoneyHandled> => {
   if (stream === 'book') throw conflict('movement_of_deposit');
   const done = await recordedMoney(context, { stream, stream_id, point_id });
   if (done) return done;
   const { brand_id, occurred_at: at } = context;
-  const cancel = { type: 'CancelMovement', brand_id, at } as const;
+  const cancel = { type: 'CancelMovement', brand_id, at, reason: reason ?? null } as const;
   const options = { point_id: point_id ?? undefined };
   if (stream === 'till') {
-    await requireUnacceptedElsewhere(context, needs, stream_id, movementId);
-    return context.handle(tillDecider, stream_id, { ...cancel, movement_id: movementId }, options);
+    await requireUnacceptedElsewhere(context, needs, stream_id, movement_id);
+    return context.handle(tillDecider, stream_id, { ...cancel, movement_id }, options);
   }
   const recorded = await requireRecorded(needs, position);
   return context.handle(ledgerDecider, stream_id, { ...cancel, recorded }, options);

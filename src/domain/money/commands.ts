@@ -13,10 +13,11 @@ export type MoneyCommand =
   /** `amount` follows from the other two. */
   | { readonly type: 'CountAccount'; readonly count: Omit<AccountCounted, 'amount'> };
 
-interface Cancellation {
+export interface Cancellation {
   readonly type: 'CancelMovement';
   readonly brand_id: string;
   readonly at: string;
+  readonly reason?: string | null;
 }
 
 /** A till knows the movements of the shifts whose money is still there. */

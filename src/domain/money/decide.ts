@@ -1,8 +1,9 @@
 import { pagedEntryOf } from '../collections/paged-by-id.ts';
 import type { Decider } from '../decider.ts';
 import { conflict } from '../refusal.ts';
-import type { LedgerCommand, MoneyCommand, TillMoneyCommand } from './commands.ts';
+import type { Cancellation, LedgerCommand, MoneyCommand, TillMoneyCommand } from './commands.ts';
 import type { MoneyEvent } from './events.ts';
+import { employeeOf } from './shapes.ts';
 import { EMPTY_LEDGER, evolveLedger, type LedgerState, type MoneyState, type RecordedMovement } from './state.ts';
 
 /** Nothing is refused for lack of cash: a till that was offline tells what has happened. */
@@ -21,10 +22,13 @@ const record = (command: MoneyCommand): readonly MoneyEvent[] => {
 
 const cancel = (
   { movement_ids, party }: RecordedMovement,
-  { brand_id, at: cancelled_at }: { readonly brand_id: string; readonly at: string },
-): readonly MoneyEvent[] => [
-  { type: 'MovementCancelled', data: { brand_id, movement_ids: [...movement_ids], cancelled_at, party } },
-];
+  { brand_id, at: cancelled_at, reason }: Cancellation,
+): readonly MoneyEvent[] => {
+  const why = reason != null && { personal: { employee_id: employeeOf(party), reason } };
+  return [
+    { type: 'MovementCancelled', data: { brand_id, movement_ids: [...movement_ids], cancelled_at, party, ...why } },
+  ];
+};
 
 /** A movement that a till does not know any more was part of a shift whose money was handed over. */
 export const decideMoneyOfTill = (state: MoneyState, command: TillMoneyCommand): readonly MoneyEvent[] => {

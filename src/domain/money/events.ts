@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
+import { erasable } from '../personal/erasable.ts';
 import { DIRECTIONS, leg, OPERATIONS, party } from './shapes.ts';
 
 const id = z.int();
@@ -47,6 +48,8 @@ export const moneyEvents = {
       movement_ids: z.array(id),
       cancelled_at: instant,
       party: party.nullable(),
+      /** Why. Absent: nobody said it. `employee_id`: of the party, if it is an employee. */
+      personal: z.object({ employee_id: id.nullable(), reason: erasable(z.string()) }).optional(),
     }),
   },
   /** The money on an account was counted. The difference is a movement of the operation `correction`. */

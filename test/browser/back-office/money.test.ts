@@ -74,8 +74,11 @@ test('an accountant accepts a shift, moves, counts and takes back money, and the
     .first()
     .getByRole('button', { name: 'Cancel' })
     .click();
-  await dialogOf(page, 'Cancel the movement').getByRole('button', { name: 'Cancel the movement' }).click();
+  const takenBack = dialogOf(page, 'Cancel the movement');
+  await takenBack.getByRole('textbox', { name: /^Reason/ }).fill('It went to another bank');
+  await takenBack.getByRole('button', { name: 'Cancel the movement' }).click();
   await expect.poll(balances, SOON).toEqual({ 'S-1': 22_500, 'B-1': 0 });
+  expect(await lastOf('MovementCancelled')).toMatchObject({ personal: { reason: 'It went to another bank' } });
 });
 
 test('organizations and suppliers are registered with what is owed, and paid; a refusal stands beside its field', async () => {

@@ -4,7 +4,6 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { Nothing } from '../../parts/nothing.tsx';
 import { useSaveTable } from '../../parts/save-table.ts';
@@ -12,6 +11,7 @@ import { WideTable } from '../../parts/wide-table.tsx';
 import { movementsQuery, useIsNow, useMoneyCommand } from '../../reading/money.ts';
 import { useMay } from '../../session/session.ts';
 import type { Money, MoneySearch } from './asked.ts';
+import { CancelEntry } from './cancel-entry.tsx';
 
 type Movement = NonNullable<Answer<'getMoneyMovementsReport'>['movements']>[number];
 
@@ -37,6 +37,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
   const { money, day, time } = useFormats();
   const may = useMay();
   const isNow = useIsNow();
+  const give = useMoneyCommand();
   const saveTable = useSaveTable();
   const filter = search.source === undefined ? {} : { source: [search.source] };
   const { data } = useSuspenseQuery(movementsQuery(asked, filter));
@@ -125,29 +126,17 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
         </WideTable>
       )}
       {movements.length > SHOWN && <Text c="dimmed">{t('sales.moreChanges', { count: SHOWN })}</Text>}
-      {cancelled && <Cancel movement={cancelled} onClose={() => setCancelled(undefined)} />}
-    </>
-  );
-};
-
-/** Takes a movement back: both sides of a transfer. It can't be undone, so it asks first. */
-const Cancel = ({ movement, onClose }: { readonly movement: Movement; readonly onClose: () => void }) => {
-  const { t } = useTranslation();
-  const { money } = useFormats();
-  const give = useMoneyCommand();
-  return (
-    <FormDialog
-      title={t('money.cancelTitle')}
-      send={t('money.cancelTitle')}
-      colour="red"
-      onClose={onClose}
-      onSend={() => give('CancelMovement', { movement_id: movement.id })}
-    >
-      {() => (
-        <Text>
-          {t('money.cancelAsk', { what: t(`money.operation.${movement.operation}`), amount: money(movement.amount) })}
-        </Text>
+      {cancelled && (
+        <CancelEntry
+          title={t('money.cancelTitle')}
+          ask={t('money.cancelAsk', {
+            what: t(`money.operation.${cancelled.operation}`),
+            amount: money(cancelled.amount),
+          })}
+          onClose={() => setCancelled(undefined)}
+          onSend={(reason) => give('CancelMovement', { movement_id: cancelled.id, ...(reason && { reason }) })}
+        />
       )}
-    </FormDialog>
+    </>
   );
 };

@@ -45,6 +45,8 @@ const cancelled = (movement_ids: number[], party: Party | null = null): MoneyEve
   type: 'MovementCancelled',
   data: { brand_id, movement_ids, cancelled_at: at, party },
 });
+const withReason = (of: MoneyEvent, employee_id: number | null, reason: string) =>
+  ({ ...of, data: { ...of.data, personal: { employee_id, reason } } }) as MoneyEvent & TillEvent;
 const cancel = (movement_id: number) => ({ type: 'CancelMovement', brand_id, movement_id, at }) as const;
 
 describe('a ledger', () => {
@@ -81,6 +83,18 @@ describe('a ledger', () => {
     given(spent, cancelled([7]))
       .when(takeBack(spent))
       .thenRefused('conflict', 'movement_already_cancelled');
+  });
+
+  it('a movement is taken back with the reason, which is of the employee whose movement it was', () => {
+    const reason = 'Written down twice';
+    const employee = { kind: 'employee', id: 9 } as const;
+    const toEmployee: MoneyEvent = { type: 'MoneyMoved', data: moved(safe(7), employee) };
+    given(spent)
+      .when({ ...takeBack(spent), reason })
+      .then(withReason(cancelled([7]), null, reason));
+    given(toEmployee)
+      .when({ ...takeBack(toEmployee), reason })
+      .then(withReason(cancelled([7], employee), 9, reason));
   });
 
   it('a ledger takes both sides of a transfer back, once', () => {
