@@ -1,6 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import type { CommandFields, CommandName, Query } from '@tillstream/client';
-import { partner, venue } from '../api.ts';
+import { auditor, partner, venue } from '../api.ts';
 import { useAt } from '../place.ts';
 import { usePoint } from '../points.ts';
 import { sendCommand } from './act.ts';
@@ -27,6 +27,22 @@ export const shiftsQuery = (asked: MoneyAsked) =>
   queryOptions({
     queryKey: [...keyOf(asked), 'shifts', asked.from, asked.to],
     queryFn: async ({ signal }) => (await partner.reports.shifts(periodOf(asked), { signal })).shifts,
+  });
+
+/** A shift as it was known when its closing was recorded, with the moment of it. Null: it is open. */
+export const closedShiftQuery = (asked: MoneyAsked, shift_id: number) =>
+  queryOptions({
+    queryKey: [...keyOf(asked), 'closed-shift', shift_id],
+    queryFn: async ({ signal }) => {
+      const params = { path: { shift_id } };
+      const { events } = (await auditor.api.GET('/audit/v1/shifts/{shift_id}/history', { params, signal })).data!;
+      const closing = events.findLast(({ type }) => type === 'ShiftClosed');
+      if (!closing) return null;
+      const query = periodOf({ ...asked, at: String(closing.position) });
+      const { shifts } = await partner.reports.shifts(query, { signal });
+      const shift = shifts.find((one) => one.shift_id === shift_id);
+      return shift ? { shift, recorded_at: closing.recorded_at } : null;
+    },
   });
 
 /** All accounts that the person may see: money of a point also goes to those of the whole brand. */

@@ -28,10 +28,10 @@ export interface MoneyDay {
 /** What a role is paid twice a month. */
 const HALF_PAY: Readonly<Record<string, number>> = {
   manager: 4_000_000,
-  cashier: 3_200_000,
-  waiter: 3_900_000,
-  courier: 2_400_000,
-  cook: 3_200_000,
+  cashier: 2_700_000,
+  waiter: 2_000_000,
+  courier: 2_800_000,
+  cook: 2_400_000,
 };
 
 /** Ten thousand at the least, and never a fraction of it. */

@@ -74,7 +74,7 @@ test('dishes are added and removed, a discount is given, the cheque is paid, reo
   expect(returns[0].by).toEqual(adjustments[0].by);
   const money = await main.getByRole('region', { name: 'Money' }).textContent();
   expect(money).toContain(`Discount 25 %a friend · ${name} · `);
-  expect(money).toMatch(new RegExp(`Return[^−]*${name} · `));
+  expect(money).toMatch(new RegExp(`Return[^-]*${name} · `));
 });
 
 test('an auditor sees who did what, who set each value, what differs, and proves an event in the browser', async () => {

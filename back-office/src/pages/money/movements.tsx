@@ -5,6 +5,7 @@ import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { LinkButton } from '../../parts/link-button.tsx';
 import { Nothing } from '../../parts/nothing.tsx';
 import { useSaveTable } from '../../parts/save-table.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -29,6 +30,8 @@ const CANCELLED: readonly Movement['operation'][] = [
   'prepayment',
   'prepayment_refund',
 ];
+/** What came of the hand-over of a shift. */
+const HANDED_OVER: readonly Movement['operation'][] = ['shift_revenue', 'shift_accept_diff'];
 const SHOWN = 300;
 
 /** What came and what went, one by one. */
@@ -55,7 +58,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
       <Group gap="xs">
         <Select
           size="md"
-          w={220}
+          w={250}
           aria-label={t('money.where')}
           data={[
             { value: 'all', label: t('money.everywhere') },
@@ -75,7 +78,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
         </Button>
         {data.totals.map(({ source, plus, minus }) => (
           <Text key={source} size="sm" c="dimmed">
-            {t(`money.source.${source}`)}: +{money(plus)} −{money(minus)}
+            {t(`money.source.${source}`)}: +{money(plus)} {money(-minus)}
           </Text>
         ))}
       </Group>
@@ -102,19 +105,23 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
               </td>
               <td>
                 {t(`money.operation.${moved.operation}`)}
-                {moved.payment_purpose_name !== null && (
+                {(moved.payment_purpose_name ?? moved.payment_type_name) !== null && (
                   <Text size="sm" c="dimmed">
-                    {moved.payment_purpose_name}
+                    {moved.payment_purpose_name ?? moved.payment_type_name}
                   </Text>
                 )}
               </td>
               <td>{moved.account_name ?? t(`money.source.${moved.source}`)}</td>
               <td data-figure data-sign={moved.direction === 'minus' ? -1 : 1}>
-                {moved.direction === 'minus' ? '−' : '+'}
-                {money(moved.amount)}
+                {moved.direction === 'minus' ? money(-moved.amount) : `+${money(moved.amount)}`}
               </td>
               <td>{moved.note ?? ''}</td>
               <td>
+                {moved.shift_id !== null && HANDED_OVER.includes(moved.operation) && (
+                  <LinkButton onClick={() => set({ tab: 'shifts', shift: moved.shift_id ?? undefined })}>
+                    {t('money.zOf')}
+                  </LinkButton>
+                )}
                 {isNow && may.command('CancelMovement') && CANCELLED.includes(moved.operation) && (
                   <Button size="sm" h={44} variant="subtle" c="var(--late)" onClick={() => setCancelled(moved)}>
                     {t('money.cancel')}

@@ -32,7 +32,7 @@ export const Shifts = ({ money: { asked, search, set } }: { readonly money: Mone
   if (shown) {
     return (
       <>
-        <ZReport shift={shown} onBack={() => set({ shift: undefined })}>
+        <ZReport shift={shown} asked={asked} onBack={() => set({ shift: undefined })}>
           {canAccept(shown) && (
             <Button size="md" onClick={() => setAccepted(shown)}>
               {t('money.accept')}

@@ -4,18 +4,21 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
 import { Paper, PaperRow, PaperRule } from '../../parts/paper.tsx';
+import type { MoneyAsked } from '../../reading/money.ts';
+import { AfterClosing } from './after-closing.tsx';
 import classes from './money.module.css';
 import type { Shift } from './types.ts';
 
 interface ZReportProps {
   readonly shift: Shift;
+  readonly asked: MoneyAsked;
   readonly onBack: () => void;
   /** What can be done with the shift. */
   readonly children: ReactNode;
 }
 
 /** The report of a till shift, as it is printed at its end: on a receipt printer, or any other. */
-export const ZReport = ({ shift, onBack, children }: ZReportProps) => {
+export const ZReport = ({ shift, asked, onBack, children }: ZReportProps) => {
   const { t } = useTranslation();
   const { money, number, day, time } = useFormats();
   const sum = (label: string, amount: number | null, isStrong = false) => (
@@ -64,7 +67,7 @@ export const ZReport = ({ shift, onBack, children }: ZReportProps) => {
             // biome-ignore lint/suspicious/noArrayIndexKey: two movements may look the same
             key={index}
             label={moved.payment_purpose_name ?? t(`money.operation.${moved.operation}`)}
-            value={`${moved.direction === 'minus' ? '−' : ''}${money(moved.amount)}`}
+            value={money(moved.direction === 'minus' ? -moved.amount : moved.amount)}
           />
         ))}
         {shift.deleted_cheques_count + shift.deleted_items_count > 0 && <PaperRule title={t('money.deleted')} />}
@@ -78,6 +81,7 @@ export const ZReport = ({ shift, onBack, children }: ZReportProps) => {
         {!shift.is_open && sum(t('money.counted'), shift.counted_cash)}
         {!shift.is_open && sum(t('money.difference'), shift.cash_difference)}
         {!shift.is_open && sum(t('money.left'), shift.left_cash)}
+        <AfterClosing shift={shift} asked={asked} />
         {shift.is_accepted && (
           <p>
             {shift.accepted_by_name ? t('money.acceptedBy', { name: shift.accepted_by_name }) : t('money.accepted')}

@@ -26,11 +26,7 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
       <dl className={classes.sums}>
         <Row name={t('order.goods')} value={money(goods)} />
         {(sheet.discount > 0 || given.length > 0) && (
-          <Row
-            name={discount}
-            note={given.length > 0 ? given : sheet.discount_reason}
-            value={`−${money(sheet.discount)}`}
-          />
+          <Row name={discount} note={given.length > 0 ? given : sheet.discount_reason} value={money(-sheet.discount)} />
         )}
         {sheet.total_amount_service > 0 && <Row name={t('order.service')} value={money(sheet.total_amount_service)} />}
         {sheet.delivery_price > 0 && <Row name={t('order.delivery')} value={money(sheet.delivery_price)} />}
@@ -57,7 +53,7 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
             key={return_id}
             name={t('order.return', { number: document_number })}
             note={[by?.name, when(created_at)].filter(Boolean).join(' · ')}
-            value={`−${money(refunded_amount)}`}
+            value={money(-refunded_amount)}
           />
         ))}
       </dl>

@@ -51,7 +51,7 @@ export const Receipt = ({ sheet, onBack }: { readonly sheet: Sheet; readonly onB
           </div>
         ))}
         <PaperRule />
-        {sheet.discount > 0 && <PaperRow label={t('order.discount')} value={`−${money(sheet.discount)}`} />}
+        {sheet.discount > 0 && <PaperRow label={t('order.discount')} value={money(-sheet.discount)} />}
         {sheet.total_amount_service > 0 && (
           <PaperRow label={t('order.service')} value={money(sheet.total_amount_service)} />
         )}
