@@ -25,6 +25,10 @@ beforeAll(async () => {
   url = withOtherHosts(several);
   app = await startTestApp({ database: { ...database, url }, readDatabaseUrls: [replica.urlOf(database.url)] });
   venue = await createVenue(app);
+  // A process is ready when its read models have come to where the log ended when it was first asked: not in the midst of writes.
+  await vi.waitFor(async () => expect((await app.anonymous.get('/health/ready')).status).toBe(200), {
+    timeout: 20_000,
+  });
 }, 60_000);
 afterAll(async () => {
   await app?.stop();
@@ -89,7 +93,8 @@ test('a replica answers what pages, reports and auditors read, and shows each ca
   const load = underLoad('ok');
   await load.rounds(8);
   await load.stop();
-  expect((await answeredBy('replica')) - before).toBeGreaterThan(8 * 4);
+  // Of the four readings of a round. While the replica is a moment behind its caller, the primary answers.
+  expect((await answeredBy('replica')) - before).toBeGreaterThan(8 * 2);
   const { body } = await app.anonymous.get('/health/ready');
   expect(body.checks.replicas).toMatchObject({ [status().name]: { in_use: true, left_out: null } });
   expect(await metricOf(app, 'tillstream_replica_in_use')).toBe(1);

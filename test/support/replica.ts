@@ -27,6 +27,15 @@ export interface TestReplica {
 
 const SLOT = 'replica_of_tests';
 
+/** By Linux's class for what runs only when nothing else does; elsewhere by the lowest priority. */
+const giveWay = (pid: number): void => {
+  try {
+    execFileSync('chrt', ['--idle', '--pid', '0', String(pid)]);
+  } catch {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  }
+};
+
 /** A streaming replica of the server, of the same programs: a copy of its folder that follows it from then on. */
 export const startReplica = async (adminUrl: string): Promise<TestReplica> => {
   const admin = new pg.Client({ connectionString: adminUrl });
@@ -97,7 +106,7 @@ export const startReplica = async (adminUrl: string): Promise<TestReplica> => {
     start,
     kill,
     giveWay: async () => {
-      for (const pid of await processesOf(urlOf(adminUrl))) setPriority(pid, constants.priority.PRIORITY_LOW);
+      for (const pid of await processesOf(urlOf(adminUrl))) giveWay(pid);
     },
     freeze: async () => {
       processes = await processesOf(urlOf(adminUrl));
