@@ -622,7 +622,8 @@ export const en = {
     guideTitle: 'What is still missing',
     guideWhat: 'Do these in their order, and the first order is placed within ten minutes.',
     allDone: 'Everything is there',
-    allDoneWhat: 'You can sell. What is optional can be added at any time.',
+    allDoneWhat:
+      'You can sell. What is optional can be added at any time. In the evening close the shift under Money, Shifts: that makes its Z-report.',
     optional: 'optional',
     step: {
       payments: 'Ways to pay',
@@ -980,6 +981,9 @@ export const en = {
     open: 'Open',
     toAccept: 'To be accepted',
     accepted: 'Accepted',
+    close: 'Close the shift',
+    closeOf: 'Close shift {{number}}',
+    shouldBeIn: '{{amount}} should be in the drawer.',
     afterClosing: 'Changed after the closing',
     afterClosingWhat: 'Before and now: a cheque was opened again, deleted or sent late.',
     zOf: 'Z-report',

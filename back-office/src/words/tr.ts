@@ -618,7 +618,8 @@ export const tr = {
     guideTitle: 'Eksik olanlar',
     guideWhat: 'Bunları sırayla yapın; ilk sipariş on dakika içinde verilir.',
     allDone: 'Her şey hazır',
-    allDoneWhat: 'Satış yapabilirsiniz. İsteğe bağlı olanlar her zaman eklenebilir.',
+    allDoneWhat:
+      'Satış yapabilirsiniz. İsteğe bağlı olanlar her zaman eklenebilir. Akşam Para, Vardiyalar altında vardiyayı kapatın: Z raporu böyle oluşur.',
     optional: 'isteğe bağlı',
     step: {
       payments: 'Ödeme yolları',
@@ -975,6 +976,9 @@ export const tr = {
     open: 'Açık',
     toAccept: 'Teslim alınacak',
     accepted: 'Teslim alındı',
+    close: 'Vardiyayı kapat',
+    closeOf: '{{number}}. vardiyayı kapat',
+    shouldBeIn: 'Kasada {{amount}} olmalı.',
     afterClosing: 'Kapanıştan sonra değişti',
     afterClosingWhat: 'Önce ve şimdi: bir adisyon yeniden açıldı, silindi ya da geç gönderildi.',
     zOf: 'Z raporu',

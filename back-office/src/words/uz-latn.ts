@@ -625,7 +625,8 @@ export const uzLatn = {
     guideTitle: 'Yana nimalar yetishmaydi',
     guideWhat: 'Bularni tartib bilan bajaring va birinchi buyurtma o‘n daqiqada bo‘ladi.',
     allDone: 'Hammasi tayyor',
-    allDoneWhat: 'Sotish mumkin. Ixtiyoriysini istalgan vaqtda qo‘shsa bo‘ladi.',
+    allDoneWhat:
+      'Sotish mumkin. Ixtiyoriysini istalgan vaqtda qo‘shsa bo‘ladi. Kechqurun «Pul», «Smenalar» bo‘limida smenani yoping: Z-hisobot shundan chiqadi.',
     optional: 'ixtiyoriy',
     step: {
       payments: 'To‘lov turlari',
@@ -982,6 +983,9 @@ export const uzLatn = {
     open: 'Ochiq',
     toAccept: 'Qabul qilinmagan',
     accepted: 'Qabul qilingan',
+    close: 'Smenani yopish',
+    closeOf: '{{number}}-smenani yopish',
+    shouldBeIn: 'Kassada {{amount}} bo‘lishi kerak.',
     afterClosing: 'Yopilgandan keyin o‘zgardi',
     afterClosingWhat: 'Avval va hozir: chek qayta ochilgan, o‘chirilgan yoki kech yuborilgan.',
     zOf: 'Z-hisobot',

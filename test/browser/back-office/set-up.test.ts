@@ -19,7 +19,7 @@ const save = async (page: Page, name = 'Save'): Promise<void> => {
   await dialog(page).waitFor({ state: 'detached' });
 };
 
-test('a brand with nothing comes to its first paid order with the page alone', async () => {
+test('a brand with nothing comes to its first paid order and its first Z-report with the page alone', async () => {
   const terms = { name: 'New', currency: 'UZS', currency_exponent: 2, country_code: 'UZ', language: 'en' };
   const { brand_id } = await command(await app.platform(), 'CreateBrand', terms);
   const page = await personAt(app, brand_id, 'owner', '/now');
@@ -63,6 +63,24 @@ test('a brand with nothing comes to its first paid order with the page alone', a
   expect(orders).toMatchObject([{ status: 'CLOSED', total_amount: 4_500_000 }]);
   await page.getByRole('link', { name: 'Set-up' }).click();
   await page.getByRole('heading', { name: 'Everything is there' }).waitFor();
+
+  await page.getByRole('link', { name: 'Money' }).click();
+  await page.getByRole('button', { name: /^Shift 1/ }).click();
+  await page.getByRole('button', { name: 'Close the shift' }).click();
+  await dialog(page)
+    .getByText(/^45,000.* should be in the drawer/)
+    .waitFor();
+  await dialog(page)
+    .getByLabel(/^Counted/)
+    .fill('44000');
+  await dialog(page).getByLabel(/^Left/).fill('10000');
+  await save(page, 'Close the shift');
+  await page.getByRole('article', { name: 'Z-report, shift 1' }).getByText('-1,000').waitFor();
+  const closed = { is_open: false, counted_cash: 4_400_000, left_cash: 1_000_000, cash_difference: -100_000 };
+  const point_id = orders[0].point_id;
+  const { business_date } = (await owner.get(`/venue/v1/points/${point_id}/today`)).body;
+  const days = `date_from=${business_date}&date_to=${business_date}`;
+  expect((await owner.get(`/v1/reports/shifts?${days}`)).body.shifts).toMatchObject([closed]);
 });
 
 test('halls, points and zones are made, changed and removed, and stand as the API says', async () => {

@@ -10,6 +10,7 @@ import { shiftsQuery, useIsNow } from '../../reading/money.ts';
 import { useMay } from '../../session/session.ts';
 import { Accept } from './accept.tsx';
 import type { Money } from './asked.ts';
+import { CloseShift } from './close-shift.tsx';
 import type { Shift } from './types.ts';
 import { ZReport } from './z-report.tsx';
 
@@ -21,6 +22,7 @@ export const Shifts = ({ money: { asked, search, set } }: { readonly money: Mone
   const isNow = useIsNow();
   const { data: shifts } = useSuspenseQuery(shiftsQuery(asked));
   const [accepted, setAccepted] = useState<Shift>();
+  const [closing, setClosing] = useState<Shift>();
   const shown = shifts.find(({ shift_id }) => shift_id === Number(search.shift));
   const canAccept = (shift: Shift): boolean =>
     isNow &&
@@ -28,11 +30,21 @@ export const Shifts = ({ money: { asked, search, set } }: { readonly money: Mone
     may.reading('getMoneyAccountsReport') &&
     !shift.is_open &&
     !shift.is_accepted;
-  const dialog = accepted && <Accept shift={accepted} onClose={() => setAccepted(undefined)} />;
+  const canClose = (shift: Shift): boolean => isNow && may.command('CloseShift') && shift.is_open;
+  const dialog = accepted ? (
+    <Accept shift={accepted} onClose={() => setAccepted(undefined)} />
+  ) : (
+    closing && <CloseShift shift={closing} onClose={() => setClosing(undefined)} />
+  );
   if (shown) {
     return (
       <>
         <ZReport shift={shown} asked={asked} onBack={() => set({ shift: undefined })}>
+          {canClose(shown) && (
+            <Button size="md" onClick={() => setClosing(shown)}>
+              {t('money.close')}
+            </Button>
+          )}
           {canAccept(shown) && (
             <Button size="md" onClick={() => setAccepted(shown)}>
               {t('money.accept')}
