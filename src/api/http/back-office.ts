@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Router } from 'express';
+import { codeOf } from '../../database/thrown.ts';
 import { HttpError } from './errors.ts';
 import { beginPage } from './page-begin.ts';
 import { servePrecompressed } from './precompressed.ts';
@@ -78,9 +79,15 @@ const filesIn = (folder: string): ReadonlyMap<string, RequestHandler> => {
       const cacheControl = path.startsWith('/assets/') ? FOR_EVER : ASKS_AGAIN;
       const file = join(folder, name);
       const compressed = () => readFile(`${file}.br`).catch(() => undefined);
-      return [path, servePrecompressed(extname(name), cacheControl, () => readFile(file), compressed)];
+      return [path, servePrecompressed(extname(name), cacheControl, () => readFile(file).catch(notThere), compressed)];
     }),
   );
+};
+
+/** The pages were built anew under a server that runs on. */
+const notThere = (error: unknown): never => {
+  if (codeOf(error) === 'ENOENT') throw new HttpError(404, 'route_not_found');
+  throw error;
 };
 
 const list = (folder: string): string[] => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import express from 'express';
@@ -81,6 +81,16 @@ test('lets browsers keep files for ever, because their names change with their c
   // Not a file that anyone may read: the page of that address, as any other.
   expect(await (await get('/back-office/.sources')).text()).toContain('csp-nonce');
   expect((await fetch(`${url}/back-office/now`, { method: 'POST' })).status).toBe(405);
+});
+
+test('a file that is gone since the server looked, because the pages were built anew, is a 404', async () => {
+  const folder = await tempFolder();
+  await mkdir(join(folder, 'assets'));
+  for (const name of ['index.html', 'assets/index-old.js']) await writeFile(join(folder, name), FRAME);
+  const base = await listen(folder);
+  expect((await get('/back-office/now', {}, base)).status).toBe(200);
+  await rm(join(folder, 'assets/index-old.js'));
+  expect((await get('/back-office/assets/index-old.js', {}, base)).status).toBe(404);
 });
 
 test('a browser that asks for / is led to the pages, and nothing else is', async () => {
