@@ -24279,7 +24279,7 @@ export interface operations {
                     "application/json": components["schemas"]["SettleEmployeeDebtAnswer"];
                 };
             };
-            /** @description `account_not_found`, `register_required`, `shift_not_found` */
+            /** @description `account_not_found`, `employee_without_point`, `register_required`, `shift_not_found` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];

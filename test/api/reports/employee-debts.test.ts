@@ -26,9 +26,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const hire = async (name: string): Promise<number> => {
+const hire = async (name: string, point_id: string | null = venue.point_id): Promise<number> => {
   const position = { role: 'cook', role_name: 'Cook', position_id: 3, position_name: 'Cook' };
-  const { point_id } = venue;
   return (await command(venue.till, 'HireEmployee', { login: name, name, ...position, point_id })).employee_id;
 };
 const send = (type: string, fields: object): Promise<HttpAnswer> =>
@@ -213,6 +212,8 @@ test('what is no debt, no register or no employee of the brand is refused by its
   expect(await refused(cook, 1, { shift_id, account_id: safe })).toEqual([400, 'register_required']);
   expect(await refused(cook, 1, { shift_id: 999_999 })).toEqual([400, 'shift_not_found']);
   expect((await refused(cook, 1, 'pocket'))[0]).toBe(400);
+  const { id: account_id } = await command(venue.till, 'DefineAccount', { source: 'bank', code: 'B', name: 'Bank' });
+  expect(await refused(await hire('Anvar', null), 1, { account_id })).toEqual([400, 'employee_without_point']);
 });
 
 test('money of a settled debt comes in after a crash that came before it', async () => {

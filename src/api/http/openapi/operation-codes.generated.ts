@@ -729,7 +729,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   setSalaryTerms: { 400: ['employee_without_point'], 404: ['employee_not_found', 'point_not_found'] },
   setStopList: { 400: ['product_not_found'], 404: ['point_not_found'] },
   settleEmployeeDebt: {
-    400: ['account_not_found', 'register_required', 'shift_not_found'],
+    400: ['account_not_found', 'employee_without_point', 'register_required', 'shift_not_found'],
     404: ['employee_not_found', 'point_not_found'],
     409: ['settlement_exceeds_credit', 'settlement_exceeds_debt', 'shift_already_accepted'],
   },
