@@ -31,8 +31,14 @@ const products = () =>
     name: `Samsa ${randomUUID()}`,
     base_price: 9_000,
   });
-/** A product of its own for every test. */
-const newProduct = async (): Promise<number> => (await products()).id;
+/** A product of its own for every test, which both processes sell: the other one hears of it a moment later. */
+const newProduct = async (): Promise<number> => {
+  const { id: product_id } = await products();
+  const cart = { point_id: venue.point_id, items: [{ product_id, quantity: 1 }] };
+  const there = elsewhere(venue.partner);
+  await vi.waitFor(async () => expect((await there.post('/v1/orders/calculate', cart)).status).toBe(200));
+  return product_id;
+};
 
 const order = (product_id: number, quantity = 1, partner: HttpClient = venue.partner): Promise<HttpAnswer> =>
   partner.post('/v1/orders', orderBody(venue, { items: [{ product_id, quantity }], external_id: randomUUID() }));
