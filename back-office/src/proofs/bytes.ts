@@ -1,6 +1,11 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-export const bytesOf = (base64: string): Bytes => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+/** Throws if the text is not as `base64Of` writes it: browsers pass over spaces, over `=` that lack, and over bits that are left. */
+export const bytesOf = (base64: string): Bytes => {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  if (base64Of(bytes) !== base64) throw new Error('no base64');
+  return bytes;
+};
 
 export const base64Of = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
