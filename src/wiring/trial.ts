@@ -1,5 +1,6 @@
+import type { OpenTrial } from '../api/venue/command-check.ts';
 import { type CommandNeeds, commandsWith } from '../commands/all-commands.ts';
-import { type CommandBus, createCommandBus } from '../commands/bus/command-bus.ts';
+import { createCommandBus } from '../commands/bus/command-bus.ts';
 import type { Identities } from '../commands/claims/identities.ts';
 import { createTrialIdentities } from '../commands/claims/trial-identities.ts';
 import type { CommandHandler } from '../commands/loop/handle.ts';
@@ -20,12 +21,7 @@ export interface TrialOptions {
   readonly clock: () => number;
 }
 
-/**
- * A bus for one trial: it answers as the real one would if the commands were given to it one after the other, and records nothing.
- * `types`: the commands that may be tried. They act through the log, through claims, and through the needs that are replaced here.
- */
-export type OpenTrial = (types: ReadonlySet<string>) => CommandBus;
-
+/** `types`: the commands that may be tried. They act through the log, through claims, and through the needs that are replaced here. */
 export const createOpenTrial =
   ({ needs, lookups, ...options }: TrialOptions): OpenTrial =>
   (types) => {

@@ -7,7 +7,10 @@ import { defineRoute, type Route } from '../http/route.ts';
 import { createBatchNames } from './batch-names.ts';
 import { anyEntry, attempt, type Execute, executeBy, type Makes } from './command-batch.ts';
 
-/** A bus that answers as the real one would, and records nothing. `types`: the commands that it knows. */
+/**
+ * A bus for one trial: it answers as the real one would if the commands were given to it one after the other, and records nothing.
+ * `types`: the commands that it knows.
+ */
 export type OpenTrial = (types: ReadonlySet<string>) => CommandBus;
 
 const MAX_COMMANDS = 20_000;
