@@ -1,5 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { findKeys } from '../../commands/claims/claim-statements.ts';
+import { orderKey } from '../../commands/orders/place-order.ts';
 import { mapInTurns } from '../../concurrency/turns.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import {
@@ -8,7 +10,7 @@ import {
   type PartnerOrderScope,
   partnerOrders,
 } from '../../projections/orders/partner-feed.ts';
-import { timezonesOf } from '../../projections/points/queries.ts';
+import { pointIdsOf, timezonesOf } from '../../projections/points/queries.ts';
 import { queryId, queryLimit, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { orderSchema, viewOrder } from '../orders/order-view.ts';
@@ -63,7 +65,8 @@ export const orderListRoute = (deps: OrderListDependencies): Route =>
       const { external_id = null, point_id, changed_since, after_id = null, limit } = asked;
       if (point_id !== undefined) await requirePoint(deps.pool, request, point_id);
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
-      const scope: PartnerOrderScope = { brand_id, point_ids, key_id: caller.key_id, external_id };
+      const order_ids = external_id === null ? null : await ordersNamed(deps.pool, brand_id, point_ids, external_id);
+      const scope: PartnerOrderScope = { brand_id, point_ids, key_id: caller.key_id, order_ids };
       if (changed_since === undefined) {
         const found = await partnerOrders(deps.pool, scope, limit);
         return { body: await viewPage(found.slice(0, limit), found.length > limit, language) };
@@ -78,6 +81,21 @@ export const orderListRoute = (deps: OrderListDependencies): Route =>
       };
     },
   });
+
+/** The orders with this external_id: an id of a partner's own belongs to a point, so there is one at each point at most. */
+const ordersNamed = async (
+  pool: pg.Pool,
+  brandId: string,
+  pointIds: readonly string[] | null,
+  externalId: string,
+): Promise<number[]> => {
+  const points = await pointIdsOf(pool, brandId, pointIds);
+  const ids = await findKeys(
+    pool,
+    points.map((pointId) => orderKey(pointId, externalId)),
+  );
+  return ids.filter((id) => id !== undefined);
+};
 
 const viewPage = async (
   orders: readonly Parameters<typeof viewOrder>[0][],

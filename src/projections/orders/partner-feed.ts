@@ -11,8 +11,8 @@ export interface PartnerOrderScope {
   readonly brand_id: string;
   readonly point_ids: readonly string[] | null;
   readonly key_id: string;
-  /** Only those with this id of the partner's own; null: all. */
-  readonly external_id: string | null;
+  /** Only these; null: all. */
+  readonly order_ids: readonly number[] | null;
 }
 
 /** The last change that a reader has seen. */
@@ -36,14 +36,14 @@ interface ChangeRow extends StatusTimeColumns {
 
 const CHANGED_SINCE = `to_char(changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** The orders that `pick` chooses of those of the scope: $1 brand, $2 key, $3 points, $4 external_id. */
-const ORDERS = (pick: string, { point_ids, external_id }: PartnerOrderScope, order: string) => `
+/** The orders that `pick` chooses of those of the scope: $1 brand, $2 key, $3 points, $4 orders. */
+const ORDERS = (pick: string, { point_ids, order_ids }: PartnerOrderScope, order: string) => `
   select o.status, e.events, p.*, p.order_id as after_id
   from (
     select order_id, changed_position, ${CHANGED_SINCE} as changed_since, ${STATUS_TIME_COLUMNS.join(', ')}
     from read.partner_orders
     where brand_id = $1 and key_id = $2 and ${atPoints(point_ids)}
-      and ${external_id === null ? '$4::text is null' : 'external_id = $4'} and ${pick}
+      and ${order_ids === null ? '$4::bigint[] is null' : 'order_id = any ($4)'} and ${pick}
   ) p
   join read.orders o on o.order_id = p.order_id
   cross join lateral (select ${EVENTS_TEXT} as events from read.order_events where order_id = p.order_id) e
@@ -59,14 +59,14 @@ const readOrder = ({ status, events, changed_since, after_id, ...columns }: Chan
   return { order: { ...order, status_times }, cursor: { changed_since, after_id } };
 };
 
-const valuesOf = ({ brand_id, key_id, point_ids, external_id }: PartnerOrderScope) => [
+const valuesOf = ({ brand_id, key_id, point_ids, order_ids }: PartnerOrderScope) => [
   brand_id,
   key_id,
   point_ids,
-  external_id,
+  order_ids,
 ];
 
-/** Orders by ascending id: an external_id has one, or one at each point. One more than `limit` means that there are more. */
+/** Orders by ascending id. One more than `limit` means that there are more. */
 export const partnerOrders = async (pool: pg.Pool, scope: PartnerOrderScope, limit: number): Promise<Order[]> => {
   const text = ORDERS('true order by order_id limit $5', scope, 'order_id');
   const { rows } = await pool.query<ChangeRow>(text, [...valuesOf(scope), limit + 1]);
@@ -95,8 +95,7 @@ export const orderChangesAfter = async (
 ): Promise<OrderChange[]> => {
   const upTo = shownTo ?? (await wholeUpTo(pool, scope));
   const place = await placeOf(pool, store, scope, cursor);
-  const from = place ?? (await firstAfter(pool, scope, cursor));
-  if (from === null) return [];
+  const from = place ?? (await longBefore(pool, cursor));
   const { changed_since, after_id } = cursor;
   const ask = async (after: string, ...values: readonly unknown[]) => {
     const pick = `changed_position <= $6 and ${after} order by changed_position limit $5`;
@@ -159,20 +158,14 @@ const placeOf = async (
 const SET_BACK = '6 hours';
 
 /**
- * Where to begin for a time alone: the first place of a change after it. The order of places is that of times, but for a
- * clock that was set back. So the changes of some hours after the first one are looked at, however many there are in all.
+ * Where to begin for a time alone: a place before all changes after it. The order of places is that of times, but for a
+ * clock that was set back. So the changes of some hours before are looked at, however many there are in all.
  */
-const firstAfter = async (
-  pool: pg.Pool,
-  { brand_id, key_id }: PartnerOrderScope,
-  { changed_since }: OrderCursor,
-): Promise<number | null> => {
-  const after = `from read.partner_orders where brand_id = $1 and key_id = $2 and changed_at >= $3::timestamptz`;
-  const { rows } = await pool.query<{ position: number | null }>(
-    // An expression: for the bare column Postgres would walk the index of places from its beginning.
-    `select min(changed_position + 0) as position ${after}
-       and changed_at <= (select changed_at ${after} order by changed_at limit 1) + interval '${SET_BACK}'`,
-    [brand_id, key_id, changed_since],
+const longBefore = async (pool: pg.Pool, { changed_since }: OrderCursor): Promise<number> => {
+  const { rows } = await pool.query<{ position: number }>(
+    `select position from read.moments where minute < date_trunc('minute', $1::timestamptz - interval '${SET_BACK}')
+     order by minute desc limit 1`,
+    [changed_since],
   );
-  return rows[0]?.position ?? null;
+  return rows[0]?.position ?? 0;
 };

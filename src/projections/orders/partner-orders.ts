@@ -32,7 +32,6 @@ export const partnerOrdersTable: TableDefinition = {
     brand_id: 'uuid',
     point_id: 'uuid',
     key_id: 'uuid',
-    external_id: 'text',
     /** The log position of its last change: the order of the change feed. */
     changed_position: 'bigint',
     changed_at: 'timestamptz',
@@ -44,20 +43,19 @@ export const partnerOrdersTable: TableDefinition = {
     delivered_ms: 'bigint',
   },
   key: ['order_id'],
+  // Each change of an order writes its entries anew, so there are no more: claims know the external_id, and moments the time.
   indexes: [
     ['key_id', 'changed_position'],
     ['key_id', 'point_id', 'changed_position'],
-    ['key_id', 'changed_at', 'changed_position'],
   ],
-  partialIndexes: [{ columns: ['key_id', 'external_id', 'order_id'], where: 'external_id is not null' }],
 };
 
 const columnOf = (status: OrderStatus): TimeColumn | undefined =>
   (TIMES as Readonly<Partial<Record<OrderStatus, TimeColumn>>>)[status];
 
 export const putPartnerOrder = (event: Recorded<EventOf<'OrderPlaced'>>, write: BatchWriter): void => {
-  const { order_id, brand_id, point_id, key_id, external_id } = event.data;
-  write.put('partner_orders', { order_id, brand_id, point_id, key_id, external_id, ...changeOf(event) });
+  const { order_id, brand_id, point_id, key_id } = event.data;
+  write.put('partner_orders', { order_id, brand_id, point_id, key_id, ...changeOf(event) });
 };
 
 /** The partner sees a change of its order. `status`: the event says nothing but that the order came to it. */

@@ -14,7 +14,7 @@ import { endTimer, orderTimersTable, startTimers } from './timers.ts';
 /** The venue's order lists: each order's history and status. */
 export const ordersProjection = defineProjection({
   name: 'orders',
-  version: 16,
+  version: 17,
   tables: [
     {
       name: 'orders',
