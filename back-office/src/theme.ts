@@ -34,11 +34,13 @@ const dark: MantineColorsTuple = [
   '#101213',
 ];
 
-/** The size `md`, which all pages use, is two pixels too small for a finger. */
+const FOR_A_FINGER = '2.75rem';
+
+/** The size `md`, which all pages use, is two pixels too small for a finger; a small button has small words alone. */
 const touched =
   (part: 'wrapper' | 'root', name: string) =>
   (_: unknown, { size }: { readonly size?: unknown }): { [part: string]: Record<string, string> } => ({
-    [part]: size === 'md' ? { [name]: '2.75rem' } : {},
+    [part]: size === 'md' || size === 'sm' ? { [name]: FOR_A_FINGER } : {},
   });
 
 export const theme = createTheme({
@@ -76,7 +78,7 @@ export const theme = createTheme({
     Tabs: {
       styles: {
         list: { flexWrap: 'nowrap', overflowX: 'auto', overflowY: 'hidden', boxShadow: 'inset 0 -1px 0 var(--line)' },
-        tab: { flexShrink: 0 },
+        tab: { flexShrink: 0, minHeight: FOR_A_FINGER },
       },
     },
     Modal: {

@@ -18,13 +18,7 @@ export const CommandButton = ({ command, onClick, isRed = false, isLarge = false
   const may = useMay();
   if (!may.command(command)) return null;
   return (
-    <Button
-      size={isLarge ? 'md' : 'sm'}
-      h={44}
-      variant="default"
-      {...(isRed && { c: 'var(--late)' })}
-      onClick={onClick}
-    >
+    <Button size={isLarge ? 'md' : 'sm'} variant="default" {...(isRed && { c: 'var(--late)' })} onClick={onClick}>
       {children}
     </Button>
   );

@@ -9,7 +9,7 @@ export const CopyButton = ({ text }: { readonly text: string }) => {
   const { copy, copied } = useClipboard({ timeout: 2_000 });
   const Icon = copied ? IconCheck : IconCopy;
   return (
-    <Button size="sm" h={44} variant="subtle" leftSection={<Icon size={18} aria-hidden />} onClick={() => copy(text)}>
+    <Button size="sm" variant="subtle" leftSection={<Icon size={18} aria-hidden />} onClick={() => copy(text)}>
       {t(copied ? 'shell.copied' : 'shell.copy')}
     </Button>
   );

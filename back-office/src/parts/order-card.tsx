@@ -104,7 +104,6 @@ const Steps = ({ order }: { readonly order: Order }) => {
         <Button
           data-step
           size="sm"
-          h={44}
           px={14}
           variant={step === 'CloseCheque' ? 'filled' : 'light'}
           onClick={() => take(step)}

@@ -63,13 +63,13 @@ export const PictureField = ({ label, value, onChange, onBusy, error }: PictureF
           <Group gap="xs">
             <FileButton accept={PICTURE_TYPES.join()} onChange={(file) => void take(file)}>
               {(props) => (
-                <Button {...props} size="sm" h={44} variant="default" loading={isSending}>
+                <Button {...props} size="sm" variant="default" loading={isSending}>
                   {t(value === null ? 'picture.choose' : 'picture.other')}
                 </Button>
               )}
             </FileButton>
             {value !== null && !isSending && (
-              <Button size="sm" h={44} variant="subtle" color="gray" onClick={() => onChange(null)}>
+              <Button size="sm" variant="subtle" color="gray" onClick={() => onChange(null)}>
                 {t('picture.remove')}
               </Button>
             )}

@@ -17,7 +17,6 @@ export const Prove = ({ event }: { readonly event: Leaf }) => {
     return (
       <Button
         size="sm"
-        h={44}
         variant="default"
         leftSection={<IconShieldCheck size={18} aria-hidden />}
         loading={proving.isPending}

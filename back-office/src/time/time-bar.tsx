@@ -65,7 +65,7 @@ export const TimeBar = ({ onClose }: { readonly onClose: () => void }) => {
         <TimeField name={t('time.clock')} width={92} value={clock} onChange={(time) => goToClock(date, time)} />
         {icon(t('time.previousEvent'), IconPlayerSkipBack, () => void steps.step('previous'))}
         <Button
-          h={44}
+          size="sm"
           w={116}
           variant={play.isPlaying ? 'filled' : 'light'}
           leftSection={

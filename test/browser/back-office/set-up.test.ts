@@ -83,7 +83,7 @@ test('a brand with nothing comes to its first paid order and its first Z-report 
   expect((await owner.get(`/v1/reports/shifts?${days}`)).body.shifts).toMatchObject([closed]);
 });
 
-test('halls, points and zones are made, changed and removed, and stand as the API says', async () => {
+test('halls, points, special days and zones are made, changed and removed, and stand as the API says', async () => {
   const venue = await createVenue(app);
   const { point_id, till } = venue;
   const page = await personAt(app, venue.brand_id, 'manager', '/set-up?tab=places');
@@ -98,6 +98,23 @@ test('halls, points and zones are made, changed and removed, and stand as the AP
   await save(page);
   await page.getByText('Navoi 1').waitFor();
   expect((await till.get(`/venue/v1/points/${point_id}`)).body).toEqual({ ...before, address: 'Navoi 1' });
+
+  const special = page.getByRole('region', { name: 'Closed days and special hours' });
+  const specialDays = async () => (await till.get(`/venue/v1/special-days?point_id=${point_id}`)).body.special_days;
+  for (const kind of ['Closed all day', 'Other hours']) {
+    await special.getByRole('button', { name: 'Add a day' }).click();
+    await dialog(page).getByText(kind, { exact: true }).click();
+    await dialog(page).getByLabel('Reason').fill('<b>Navruz</b>');
+    await save(page);
+    // The second takes the first one's place.
+    await special
+      .getByText(kind === 'Other hours' ? /^09:00–23:00 · <b>Navruz<\/b>/ : /^Closed all day · <b>/)
+      .waitFor();
+    expect(await specialDays()).toMatchObject([{ is_open: kind === 'Other hours', reason: '<b>Navruz</b>' }]);
+  }
+  await special.getByRole('button', { name: 'Take it back' }).click();
+  await save(page, 'Take it back');
+  expect(await specialDays()).toEqual([]);
 
   await page.getByRole('tab', { name: 'Delivery zones' }).click();
   const zones = async () => (await till.get(`/venue/v1/zones?point_id=${point_id}`)).body.zones;

@@ -49,10 +49,11 @@ test('a person signs out, and a page that was sent to a colleague asks to sign i
 
 test('an invitation leads to a page where its person chooses a password, and is in', async () => {
   const { invitation } = await invite(app, venue.brand_id, 'cook');
-  const page = await openPage(`${app.url}/back-office/accept#${invitation}`, {
+  const page = await openPage(`${app.url}/back-office/accept#${invitation}&login=a%20cook`, {
     locale: 'en-GB',
     mayLog: /status of 400/,
   });
+  expect(await page.getByLabel('You sign in as').inputValue()).toBe('a cook');
   await page.locator('input[type=password]').fill('qwertyuiop');
   await page.getByRole('button', { name: 'Sign in' }).click();
   expect(await page.getByRole('alert').textContent()).not.toBe('');

@@ -1,4 +1,4 @@
-import { Button, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,11 @@ import { useSignIn } from '../../session/session.ts';
 import { Languages } from '../sign-in/languages.tsx';
 import { PasswordField } from '../sign-in/password-field.tsx';
 import classes from '../sign-in/sign-in.module.css';
+import { readHash } from './link.ts';
 
 /**
  * The link of an invitation leads here: the person chooses a password, and is signed in. The invitation stands after the
- * `#` of the address, so that it reaches no server's log.
+ * `#` of the address, so that it reaches no server's log, and with it the login that the person will sign in with.
  */
 export const Page = () => {
   const { t } = useTranslation();
@@ -20,8 +21,10 @@ export const Page = () => {
   const [password, setPassword] = useState('');
   const { isSending, refusal, send } = useSending();
 
+  const { invitation, login } = readHash(location.hash);
+
   const choose = async (): Promise<void> => {
-    await accept(decodeURIComponent(location.hash.slice(1)), password);
+    await accept(invitation, password);
     await navigate({ to: '/now', replace: true });
   };
   return (
@@ -37,6 +40,16 @@ export const Page = () => {
           }}
         >
           <Stack>
+            {login !== undefined && (
+              <TextInput
+                size="md"
+                label={t('session.yourLogin')}
+                value={login}
+                autoComplete="username"
+                readOnly
+                variant="filled"
+              />
+            )}
             <PasswordField value={password} onChange={setPassword} isNew />
             <RefusalNote refusal={refusal} />
             <Button type="submit" size="md" loading={isSending}>

@@ -58,16 +58,15 @@ const Found = ({ event }: { readonly event: AuditEvent }) => {
   return (
     <Happened event={event} about={about}>
       <Group gap="xs">
-        <Button size="sm" h={44} variant="default" onClick={() => set({ entity, id })}>
+        <Button size="sm" variant="default" onClick={() => set({ entity, id })}>
           {t('audit.ofThis')}
         </Button>
-        <Button size="sm" h={44} variant="default" onClick={() => set({ person: event.actor.id || event.actor.name })}>
+        <Button size="sm" variant="default" onClick={() => set({ person: event.actor.id || event.actor.name })}>
           {t('audit.byThis', { name: actorName(event.actor) })}
         </Button>
         {entity === 'order' && (
           <Button
             size="sm"
-            h={44}
             variant="default"
             component={PageLink}
             {...({ to: '/orders/$orderId', params: { orderId: id } } as object)}

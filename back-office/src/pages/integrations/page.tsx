@@ -22,7 +22,7 @@ export const Page = () => {
       <Tabs value={tab} onChange={open} keepMounted={false}>
         <Tabs.List>
           {TABS.map((each) => (
-            <Tabs.Tab key={each} value={each} h={44}>
+            <Tabs.Tab key={each} value={each}>
               {t(`integrations.${each}`)}
             </Tabs.Tab>
           ))}

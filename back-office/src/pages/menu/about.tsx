@@ -132,7 +132,6 @@ export const About = ({ product }: { readonly product: DefinedProduct }) => {
           />
           <Button
             size="sm"
-            h={44}
             variant="subtle"
             color="gray"
             justify="flex-start"

@@ -23,7 +23,7 @@ export const Page = () => {
         <Tabs value={tab} onChange={(next) => set({ tab: next as Tab, product: undefined })}>
           <Tabs.List>
             {tabs.map((name) => (
-              <Tabs.Tab key={name} value={name} h={44}>
+              <Tabs.Tab key={name} value={name}>
                 {t(`menu.tab.${name}`)}
               </Tabs.Tab>
             ))}

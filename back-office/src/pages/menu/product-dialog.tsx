@@ -22,15 +22,9 @@ export const ProductDialog = ({ id, onClose }: { readonly id: number; readonly o
       {product && (
         <Tabs defaultValue="about">
           <Tabs.List mb="md">
-            <Tabs.Tab value="about" h={44}>
-              {t('menu.about')}
-            </Tabs.Tab>
-            <Tabs.Tab value="prices" h={44}>
-              {t('menu.prices')}
-            </Tabs.Tab>
-            <Tabs.Tab value="modifiers" h={44}>
-              {t('menu.modifiers')}
-            </Tabs.Tab>
+            <Tabs.Tab value="about">{t('menu.about')}</Tabs.Tab>
+            <Tabs.Tab value="prices">{t('menu.prices')}</Tabs.Tab>
+            <Tabs.Tab value="modifiers">{t('menu.modifiers')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="about">
             <About product={product} />

@@ -53,7 +53,7 @@ export const Stops = ({ menu: { asked, isNow } }: { readonly menu: Menu }) => {
               <td data-figure>{quantity === 0 ? t('menu.none') : number(quantity)}</td>
               <td>
                 {canStop && (
-                  <Button size="sm" h={44} variant="light" onClick={() => void sellAgain(product_id)}>
+                  <Button size="sm" variant="light" onClick={() => void sellAgain(product_id)}>
                     {t('kitchen.sellAgain')}
                   </Button>
                 )}

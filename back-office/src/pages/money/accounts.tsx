@@ -86,7 +86,6 @@ export const Accounts = ({ money: { asked } }: { readonly money: Money }) => {
                 {isNow && may.command('CountAccount') && (
                   <Button
                     size="sm"
-                    h={44}
                     variant="light"
                     leftSection={<IconCalculator size={18} aria-hidden />}
                     onClick={() => setCounted(account)}

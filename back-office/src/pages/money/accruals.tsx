@@ -62,7 +62,7 @@ export const Accruals = ({ employeeId, asked }: AccrualsProps) => {
           title={t('money.cancelEntry')}
           ask={t('money.cancelAsk', { what: t(`money.accrualKind.${cancelled.kind}`), amount: sumOf(cancelled) })}
           onClose={() => setCancelled(undefined)}
-          onSend={(reason) => give('CancelAccrual', { accrual_id: cancelled.id, ...(reason && { reason }) })}
+          onSend={(why) => give('CancelAccrual', { accrual_id: cancelled.id, ...why })}
         />
       )}
     </>

@@ -1,9 +1,10 @@
-import { NumberInput, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountField, minorOf } from '../../parts/amount-field.tsx';
+import { minorOf } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { RateField } from '../../parts/rate-field.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { useMoneyCommand } from '../../reading/money.ts';
 import type { PayrollRow } from './types.ts';
@@ -54,28 +55,15 @@ export const Bonus = ({ row, onClose }: { readonly row: PayrollRow; readonly onC
               ...(isByHand ? [{ value: 'AccrueSalary', label: t('money.salary') }] : []),
             ]}
           />
-          {isKpi ? (
-            <NumberInput
-              size="md"
-              label={t('money.kpi')}
-              min={0}
-              max={1000}
-              decimalScale={3}
-              hideControls
-              value={amount}
-              onChange={setAmount}
-              error={refusalOf('kpi_percent')}
-              data-autofocus
-            />
-          ) : (
-            <AmountField
-              label={t('pay.amount')}
-              value={amount}
-              onChange={setAmount}
-              error={refusalOf('amount')}
-              isFirst
-            />
-          )}
+          <RateField
+            isPercent={isKpi}
+            label={t(isKpi ? 'money.kpi' : 'pay.amount')}
+            max={1_000}
+            value={amount}
+            onChange={setAmount}
+            error={refusalOf(isKpi ? 'kpi_percent' : 'amount')}
+            isFirst
+          />
           <ReasonField value={reason} onChange={setReason} error={refusalOf(isSalary ? 'note' : 'reason')} />
         </>
       )}

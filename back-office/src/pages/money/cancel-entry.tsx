@@ -8,20 +8,21 @@ interface CancelEntryProps {
   /** What it is, and that it is taken back. */
   readonly ask: string;
   readonly onClose: () => void;
-  /** @param reason undefined: none was given */
-  readonly onSend: (reason: string | undefined) => Promise<unknown>;
+  /** @param why the command's reason, if one was given */
+  readonly onSend: (why: { readonly reason?: string }) => Promise<unknown>;
 }
 
 /** Asks, and why, before an entry is taken back. It can't be undone. */
 export const CancelEntry = ({ title, ask, onClose, onSend }: CancelEntryProps) => {
   const [reason, setReason] = useState('');
+  const given = reason.trim();
   return (
     <FormDialog
       title={title}
       send={title}
       colour="red"
       onClose={onClose}
-      onSend={() => onSend(reason.trim() || undefined)}
+      onSend={() => onSend(given === '' ? {} : { reason: given })}
       fields={['reason']}
     >
       {(refusalOf) => (

@@ -123,7 +123,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
                   </LinkButton>
                 )}
                 {isNow && may.command('CancelMovement') && CANCELLED.includes(moved.operation) && (
-                  <Button size="sm" h={44} variant="subtle" c="var(--late)" onClick={() => setCancelled(moved)}>
+                  <Button size="sm" variant="subtle" c="var(--late)" onClick={() => setCancelled(moved)}>
                     {t('money.cancel')}
                   </Button>
                 )}
@@ -141,7 +141,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
             amount: money(cancelled.amount),
           })}
           onClose={() => setCancelled(undefined)}
-          onSend={(reason) => give('CancelMovement', { movement_id: cancelled.id, ...(reason && { reason }) })}
+          onSend={(why) => give('CancelMovement', { movement_id: cancelled.id, ...why })}
         />
       )}
     </>

@@ -45,7 +45,7 @@ export const Page = () => {
         >
           <Tabs.List>
             {tabs.map((name) => (
-              <Tabs.Tab key={name} value={name} h={44}>
+              <Tabs.Tab key={name} value={name}>
                 {t(`money.tab.${name}`)}
               </Tabs.Tab>
             ))}

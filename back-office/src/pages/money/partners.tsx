@@ -85,7 +85,6 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
                   {canPay && (
                     <Button
                       size="sm"
-                      h={44}
                       variant="light"
                       onClick={() =>
                         setPayee({ kind: 'organization', id: one.organization_id, name: one.name, due: -one.balance })
@@ -131,7 +130,6 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
                     <Group gap="xs" wrap="nowrap">
                       <Button
                         size="sm"
-                        h={44}
                         variant="light"
                         onClick={() =>
                           setPayee({ kind: 'supplier', id: one.supplier_id, name: one.name, due: -one.balance })
@@ -140,13 +138,7 @@ export const Partners = ({ money: { asked, today } }: { readonly money: Money })
                         {t('money.pay')}
                       </Button>
                       {(['RecordSupply', 'ReturnSupply'] as const).map((kind) => (
-                        <Button
-                          key={kind}
-                          size="sm"
-                          h={44}
-                          variant="subtle"
-                          onClick={() => setGoods({ supplier: one, kind })}
-                        >
+                        <Button key={kind} size="sm" variant="subtle" onClick={() => setGoods({ supplier: one, kind })}>
                           {t(`money.${kind}`)}
                         </Button>
                       ))}

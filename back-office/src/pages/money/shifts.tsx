@@ -88,7 +88,7 @@ export const Shifts = ({ money: { asked, search, set } }: { readonly money: Mone
               <Group gap="xs" wrap="nowrap">
                 <ShiftState shift={shift} />
                 {canAccept(shift) && (
-                  <Button size="sm" h={44} variant="light" onClick={() => setAccepted(shift)}>
+                  <Button size="sm" variant="light" onClick={() => setAccepted(shift)}>
                     {t('money.accept')}
                   </Button>
                 )}

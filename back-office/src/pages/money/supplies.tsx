@@ -80,7 +80,7 @@ export const Supplies = ({ supplier: { supplier_id, name }, pointId, today, onCl
           title={t('money.cancelEntry')}
           ask={t('money.cancelAsk', { what: whatOf(cancelled), amount: money(cancelled.amount) })}
           onClose={() => setCancelled(undefined)}
-          onSend={(reason) => give('CancelSupply', { supply_id: cancelled.id, ...(reason && { reason }) })}
+          onSend={(why) => give('CancelSupply', { supply_id: cancelled.id, ...why })}
         />
       )}
     </Modal>

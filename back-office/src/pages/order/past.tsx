@@ -12,15 +12,9 @@ export const Past = ({ orderId }: { readonly orderId: number }) => {
     <Panel label={t('order.past')}>
       <Tabs defaultValue="history" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="history" h={44}>
-            {t('order.history')}
-          </Tabs.Tab>
-          <Tabs.Tab value="blame" h={44}>
-            {t('order.blame')}
-          </Tabs.Tab>
-          <Tabs.Tab value="compare" h={44}>
-            {t('order.compare')}
-          </Tabs.Tab>
+          <Tabs.Tab value="history">{t('order.history')}</Tabs.Tab>
+          <Tabs.Tab value="blame">{t('order.blame')}</Tabs.Tab>
+          <Tabs.Tab value="compare">{t('order.compare')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="history" pt="md">
           <History orderId={orderId} />

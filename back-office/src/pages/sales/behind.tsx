@@ -155,7 +155,7 @@ const Row = ({ item, measure, type }: { item: Item; measure: string; type: strin
         <td data-figure>{share === undefined ? '–' : figureOf(share, type)}</td>
         <td>
           {may.audit && (
-            <Button size="sm" h={44} px={8} variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <Button size="sm" px={8} variant="subtle" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t('sales.proof')}
             </Button>
           )}

@@ -39,7 +39,7 @@ export const Page = () => {
       >
         <Tabs.List className={classes.noPrint}>
           {TABS.map((name) => (
-            <Tabs.Tab key={name} value={name} h={44}>
+            <Tabs.Tab key={name} value={name}>
               {t(`sales.tab.${name}`)}
             </Tabs.Tab>
           ))}

@@ -105,13 +105,12 @@ export const ListPanel = ({ list, pointId, isAddedElsewhere, detailOf, form, mor
       </ul>
       <Group gap="xs">
         {entries.length > FIRST && !showsAll && (
-          <Button size="sm" h={44} variant="subtle" onClick={() => setShowsAll(true)}>
+          <Button size="sm" variant="subtle" onClick={() => setShowsAll(true)}>
             {t('shell.showMore')}
           </Button>
         )}
         <Button
           size="sm"
-          h={44}
           variant="subtle"
           color="gray"
           aria-expanded={showsRetired}

@@ -32,7 +32,7 @@ export const Page = () => {
       <Tabs value={shown} onChange={open} keepMounted={false}>
         <Tabs.List>
           {TABS.map(({ name }) => (
-            <Tabs.Tab key={name} value={name} h={44} ref={name === shown ? intoSight : undefined}>
+            <Tabs.Tab key={name} value={name} ref={name === shown ? intoSight : undefined}>
               {t(`setUp.${name}`)}
             </Tabs.Tab>
           ))}

@@ -13,6 +13,7 @@ import { PaymentTypeForm } from './payment-type-form.tsx';
 import { PointForm } from './point-form.tsx';
 import { definedPointsQuery, listQuery, type VenuePoint } from './reading.ts';
 import classes from './set-up.module.css';
+import { SpecialDays } from './special-days.tsx';
 import { TablesForm } from './tables-form.tsx';
 
 /** The points of the brand, the halls and tables of this one, and how guests pay. */
@@ -20,12 +21,14 @@ export const Places = () => {
   const { t } = useTranslation();
   const { id: pointId } = usePoint();
   const client = useQueryClient();
+  const may = useMay();
   const { data: tables } = useSuspenseQuery(listQuery('hall_tables', { point_id: pointId }));
   const [filled, setFilled] = useState<Entry>();
   const tablesOf = (hall: Entry) => tables.filter(({ hall_id }) => hall_id === hall.id);
   return (
     <Stack>
       <Points />
+      {may.reading('listSpecialDays') && <SpecialDays />}
       <ListPanel
         list="halls"
         pointId={pointId}

@@ -4,12 +4,15 @@ import { venue } from '../../api.ts';
 import { type Entry, LISTS, type ListName } from './lists.ts';
 
 export type VenuePoint = Answer<'listVenuePoints'>['points'][number];
+export type SpecialDay = Answer<'listSpecialDays'>['special_days'][number];
 export type Zone = Answer<'listVenueZones'>['zones'][number];
 
 /** What this page has read, by name. */
 export const KEYS = { all: ['set-up'] } as const;
 
 const MANY = 1_000;
+/** Nothing is before it. */
+const FIRST_DATE = '2000-01-01';
 
 /** Points with all that was defined of them. */
 export const definedPointsQuery = queryOptions({
@@ -56,5 +59,15 @@ export const progressQuery = (pointId: string) =>
         orders: orders.data!.orders.length,
         keys: keys.data!.keys.filter(({ state }) => state.audience === 'partner' && state.revoked_at === null).length,
       };
+    },
+  });
+
+/** Closed days and special hours of a point, by date: also those that were. */
+export const specialDaysQuery = (pointId: string) =>
+  queryOptions({
+    queryKey: [...KEYS.all, 'special-days', pointId],
+    queryFn: async ({ signal }) => {
+      const query = { point_id: pointId, date_from: FIRST_DATE };
+      return (await venue.api.GET('/venue/v1/special-days', { params: { query }, signal })).data!.special_days;
     },
   });

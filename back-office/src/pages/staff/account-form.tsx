@@ -16,7 +16,7 @@ interface AccountFormProps {
   readonly before: Account | undefined;
   readonly onClose: () => void;
   readonly onDone: () => Promise<unknown>;
-  readonly onInvited: (name: string, result: unknown) => void;
+  readonly onInvited: (person: { readonly name: string; readonly login: string }, result: unknown) => void;
 }
 
 /** Invites a person, or changes what an account may do and where. The link of an invitation is shown once. */
@@ -39,7 +39,10 @@ export const AccountForm = ({ before, onClose, onDone, onInvited }: AccountFormP
       language: spoken as (typeof LANGUAGES)[number],
     };
     if (before) await sendCommand('ChangeAccount', { account_id: before.account_id, ...terms });
-    else onInvited(terms.name, (await sendCommand('InviteAccount', { login: login.trim(), ...terms })).result);
+    else {
+      const invited = { login: login.trim(), ...terms };
+      onInvited(invited, (await sendCommand('InviteAccount', invited)).result);
+    }
     await onDone();
   };
   return (

@@ -11,6 +11,7 @@ import { SecretDialog } from '../../parts/secret-dialog.tsx';
 import { usePoints } from '../../points.ts';
 import { sendCommand, useAct } from '../../reading/act.ts';
 import { useMay } from '../../session/session.ts';
+import { hashOf } from '../accept/link.ts';
 import { AccountForm } from './account-form.tsx';
 import { type Account, accountsQuery, KEYS } from './reading.ts';
 import classes from './staff.module.css';
@@ -19,10 +20,6 @@ type Doing =
   | { readonly what: 'invite' }
   | { readonly what: 'change' | 'reset' | 'disable' | 'erase'; readonly account: Account };
 
-/** The link of an invitation: what follows the `#` reaches no server's log. */
-const linkOf = (invitation: string): string =>
-  `${location.origin}/back-office/accept#${encodeURIComponent(invitation)}`;
-
 /** Who may sign in, as what and where. */
 export const Accounts = () => {
   const { t } = useTranslation();
@@ -30,14 +27,16 @@ export const Accounts = () => {
   const client = useQueryClient();
   const { data: accounts } = useSuspenseQuery(accountsQuery);
   const [doing, setDoing] = useState<Doing>();
-  const [invited, setInvited] = useState<{ readonly name: string; readonly invitation: string }>();
+  const [invited, setInvited] = useState<{ readonly name: string; readonly link: string }>();
   const readAnew = () => client.invalidateQueries({ queryKey: KEYS.accounts });
   const close = (): void => setDoing(undefined);
   const account = doing && 'account' in doing ? doing.account : undefined;
   const nameOf = ({ name, login, account_id }: Account): string => name || login || `№ ${account_id}`;
-  const show = (name: string, result: unknown): void => {
+  const show = (of: { readonly name: string; readonly login: string | null }, result: unknown): void => {
     const { invitation } = result as { invitation: string | null };
-    if (invitation) setInvited({ name, invitation });
+    if (!invitation) return;
+    const end = hashOf({ invitation, login: of.login ?? undefined });
+    setInvited({ name: of.name, link: `${location.origin}/back-office/accept${end}` });
   };
   return (
     <Stack>
@@ -74,7 +73,7 @@ export const Accounts = () => {
           onClose={close}
           onSend={async () => {
             const { result } = await sendCommand('ResetAccount', { account_id: account.account_id });
-            show(nameOf(account), result);
+            show({ name: nameOf(account), login: account.login }, result);
             await readAnew();
           }}
         />
@@ -107,7 +106,7 @@ export const Accounts = () => {
         <SecretDialog
           title={t('staff.invited', { name: invited.name })}
           what={t('staff.invitedWhat')}
-          secret={linkOf(invited.invitation)}
+          secret={invited.link}
           onClose={() => setInvited(undefined)}
         />
       )}

@@ -80,18 +80,12 @@ export const DayDialog = ({ employee, date, shifts, onClose }: DayDialogProps) =
             </Text>
             <Group gap="xs" mt={6}>
               {may.command('EditShift') && (
-                <Button size="sm" h={44} variant="default" onClick={() => setDoing({ what: 'edit', shift })}>
+                <Button size="sm" variant="default" onClick={() => setDoing({ what: 'edit', shift })}>
                   {t('staff.editShift')}
                 </Button>
               )}
               {may.command('DeleteShift') && (
-                <Button
-                  size="sm"
-                  h={44}
-                  variant="default"
-                  c="var(--late)"
-                  onClick={() => setDoing({ what: 'delete', shift })}
-                >
+                <Button size="sm" variant="default" c="var(--late)" onClick={() => setDoing({ what: 'delete', shift })}>
                   {t('staff.deleteShift')}
                 </Button>
               )}

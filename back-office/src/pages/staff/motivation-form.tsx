@@ -1,11 +1,11 @@
-import { MultiSelect, NumberInput, Select, Switch } from '@mantine/core';
+import { MultiSelect, Select, Switch } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AmountField } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { PointsField } from '../../parts/points-field.tsx';
+import { RateField } from '../../parts/rate-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
@@ -27,6 +27,14 @@ const ORDER_TYPES = [
   ['2', 'takeaway'],
   ['3', 'delivery'],
 ] as const;
+
+/** What the rate of each kind of program is called. */
+const RATES = {
+  own_sales_percent: 'staff.percent',
+  point_sales_percent: 'staff.percent',
+  per_item: 'staff.forUnit',
+  per_shift: 'staff.forDay',
+} as const satisfies Readonly<Record<CalculationType, string>>;
 
 interface MotivationFormProps {
   readonly before: Motivation | undefined;
@@ -90,26 +98,14 @@ export const MotivationForm = ({ before, staff, onClose }: MotivationFormProps) 
             error={refusalOf('calculation_type')}
             allowDeselect={false}
           />
-          {isPercent(draft.type) ? (
-            <NumberInput
-              size="md"
-              label={t('staff.percent')}
-              min={0}
-              max={100}
-              decimalScale={3}
-              hideControls
-              value={draft.rate}
-              onChange={(rate) => set({ rate })}
-              error={refusalOf('rate')}
-            />
-          ) : (
-            <AmountField
-              label={t(draft.type === 'per_item' ? 'staff.forUnit' : 'staff.forDay')}
-              value={draft.rate}
-              onChange={(rate) => set({ rate })}
-              error={refusalOf('rate')}
-            />
-          )}
+          <RateField
+            isPercent={isPercent(draft.type)}
+            label={t(RATES[draft.type])}
+            max={100}
+            value={draft.rate}
+            onChange={(rate) => set({ rate })}
+            error={refusalOf('rate')}
+          />
           <MultiSelect
             size="md"
             label={t('money.forWhom')}

@@ -37,7 +37,7 @@ export const Page = () => {
       <Tabs value={shown.name} onChange={open} keepMounted={false}>
         <Tabs.List>
           {tabs.map(({ name }) => (
-            <Tabs.Tab key={name} value={name} h={44}>
+            <Tabs.Tab key={name} value={name}>
               {t(`staff.${name}`)}
             </Tabs.Tab>
           ))}
