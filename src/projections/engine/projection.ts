@@ -26,6 +26,8 @@ export interface TableDefinition {
   readonly indexes?: readonly (readonly string[])[];
   /** Indexes of the rows alone for which the condition is true. */
   readonly partialIndexes?: readonly PartialIndex[];
+  /** Expressions that reports group by: Postgres learns how many values they have. Without it, it takes each row's for another. */
+  readonly countedExpressions?: readonly string[];
   /** A table that keeps old versions (see `versioned`): the columns that all versions of a row have in common. */
   readonly versionsOf?: readonly string[];
 }

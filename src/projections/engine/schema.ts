@@ -44,7 +44,7 @@ const gapBefore = (type: ColumnType): number => {
 };
 
 /**
- * Creates the secondary indexes. A separate step, because filling a table first and indexing it then is much faster.
+ * Creates the secondary indexes, and names what ANALYZE counts besides columns. A separate step, because filling a table first and indexing it then is much faster.
  */
 export const createIndexes = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
   for (const table of projection.tables) {
@@ -57,6 +57,20 @@ export const createIndexes = async (db: Queryable, schema: string, projection: P
       const name = pg.escapeIdentifier(indexName(table.name, [...columns, where]));
       await db.query(`create index ${name} on ${on} (${columns.join(', ')}) where ${where}`);
     }
+    for (const expression of table.countedExpressions ?? []) {
+      await db.query(`create statistics ${statisticsName(schema, table, expression)} on (${expression}) from ${on}`);
+    }
+  }
+};
+
+const statisticsName = (schema: string, { name }: TableDefinition, expression: string): string =>
+  qualified(schema, indexName(name, [expression]));
+
+/** Moves a table to the schema that serves. Postgres moves its indexes along, but not what it has counted. */
+export const moveTable = async (db: Queryable, from: string, table: TableDefinition): Promise<void> => {
+  await db.query(`alter table ${qualified(from, table.name)} set schema ${READ_SCHEMA}`);
+  for (const expression of table.countedExpressions ?? []) {
+    await db.query(`alter statistics ${statisticsName(from, table, expression)} set schema ${READ_SCHEMA}`);
   }
 };
 

@@ -10,7 +10,7 @@ import { lockCheckpoint, resetCheckpoint } from '../engine/checkpoints.ts';
 import { REBUILT_CHANNEL } from '../engine/ownership.ts';
 import type { TableDefinition } from '../engine/projection.ts';
 import { dropReadModel } from '../engine/read-model.ts';
-import { missingTables, ownedTables, qualified, READ_SCHEMA } from '../engine/schema.ts';
+import { missingTables, moveTable, ownedTables, qualified, READ_SCHEMA } from '../engine/schema.ts';
 import { checksumOf, type TableChecksum } from './checksum.ts';
 import { describeLive, goalOf } from './live.ts';
 import type { Shadow } from './shadow.ts';
@@ -53,9 +53,7 @@ export const swapIn = (pool: pg.Pool, store: EventStore, shadow: Shadow, signal?
     const tables = await compare(pool, client, shadow, reason === null);
     await lockOut(client, await ownedTables(client, projection));
     await dropReadModel(client, projection);
-    for (const table of projection.tables) {
-      await client.query(`alter table ${qualified(shadow.schema, table.name)} set schema ${READ_SCHEMA}`);
-    }
+    for (const table of projection.tables) await moveTable(client, shadow.schema, table);
     await client.query(`drop schema ${pg.escapeIdentifier(shadow.schema)}`);
     await addViews(client);
     await resetCheckpoint(client, { projection: name, version, position: shadow.position });

@@ -63,6 +63,7 @@ export const sales: Projection = {
       columns: { sale: 'bigint', position: 'bigint', amount: 'bigint', refunded_at: 'timestamptz', tags: 'text[]' },
       key: ['sale'],
       indexes: [['amount', 'sale desc']],
+      countedExpressions: ['(amount % 10)'],
     },
   ],
   on: {

@@ -30,6 +30,7 @@ const shapeOf = async ({ database }: Context, table: string): Promise<unknown> =
     `select (select json_agg(indexdef order by indexdef) from pg_indexes where schemaname = 'read' and tablename = $1) i,
        (select json_agg(json_build_array(column_name, data_type, is_nullable) order by ordinal_position)
         from information_schema.columns where table_schema = 'read' and table_name = $1) c,
+       (select json_agg(pg_get_statisticsobjdef(oid)) from pg_statistic_ext where stxrelid = ('read.' || $1)::regclass) s,
        obj_description(('read.' || $1)::regclass, 'pg_class') as comment`,
     [table],
   );
@@ -75,6 +76,9 @@ test('a rebuild gives the same rows, tables and position, while the runner goes 
     },
   ]);
   const [table] = reports[0]!.tables;
+  expect(before.shape).toMatchObject({
+    s: [expect.stringMatching(/^CREATE STATISTICS read\..* ON \(amount % 10::bigint\) FROM read\.sales$/)],
+  });
   expect(table).toMatchObject({ oldRows: table!.newRows, oldChecksum: table!.newChecksum });
   expect({ rows: await rowsOf(database, 'sales'), shape: await shapeOf(context, 'sales') }).toEqual(before);
   await reached(runner, 'sales', await appendSales(store, 1_501, 2));

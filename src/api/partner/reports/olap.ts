@@ -4,6 +4,7 @@ import { integer } from '../../../commands/fields/fields.ts';
 import { countGroups, mayBeTooLarge, readByCost } from '../../../projections/reports/olap/cost.ts';
 import { DIMENSION_NAMES } from '../../../projections/reports/olap/dimensions.ts';
 import type { Scope } from '../../../projections/reports/olap/model.ts';
+import { mostGroups } from '../../../projections/reports/olap/most-groups.ts';
 import { type Plan, planOf } from '../../../projections/reports/olap/plan.ts';
 import { readReport } from '../../../projections/reports/olap/read-report.ts';
 import { columnsOf } from '../../../projections/reports/olap/report-sql.ts';
@@ -108,7 +109,8 @@ export const olapReportRoute = ({ pool, readSnapshot }: OlapDependencies): Route
           // It may have waited for its turn, and others of the key were not read meanwhile.
           request.unread.requireRoom();
           if (cost.weight === 'heavy') pieces.mayWait();
-          if (mayBeTooLarge(plan, cost)) requireFewRows(await countGroups(snapshot.db, plan, scope, cost));
+          if (mayBeTooLarge(plan, cost) && (await mostGroups(snapshot.db, plan, scope)) > MAX_ROWS)
+            requireFewRows(await countGroups(snapshot.db, plan, scope, cost));
           await writeReport(plan, request, scope, { snapshot, pieces, begin });
         }),
       );

@@ -10,7 +10,7 @@ import { chequesTables } from './tables.ts';
 /** Closed cheques, returns and deletions for exports and reports (docs/domain.md#exports-and-reports): each from one event. */
 export const chequesProjection = defineProjection({
   name: 'cheques',
-  version: 3,
+  version: 4,
   tables: chequesTables,
   on: {
     ChequeClosed: (event, write) => {

@@ -1,5 +1,6 @@
 import type { TableDefinition } from '../../engine/projection.ts';
 import { versioned } from '../../engine/versioned.ts';
+import { hourOf } from '../../reports/olap/dimensions.ts';
 import { deletionTables } from './deletions.ts';
 
 /** Exports page through a business day of a brand by id, and filter by point and by what is valid now. */
@@ -60,6 +61,8 @@ export const chequesTables: readonly TableDefinition[] = [
     },
     key: ['id'],
     indexes: [byDay, ofShift],
+    // There are 24 hours. Postgres would sort all lines of cheques by them, as if each cheque had one of its own.
+    countedExpressions: [hourOf('closed_at', 'timezone'), hourOf('opened_at', 'timezone')],
   }),
   versioned({
     name: 'cheque_lines',
