@@ -5,6 +5,7 @@ import { serve } from '../../src/serve.ts';
 import { openTillstream } from '../../src/tillstream.ts';
 import { PERSONAL_DATA_KEY } from '../../test/support/events.ts';
 import { countEvents } from '../fixtures/order-log.ts';
+import { METRICS_TOKEN } from '../support/metrics-token.ts';
 import { answerParent } from './answer-parent.ts';
 
 /**
@@ -34,7 +35,7 @@ const tillstream = await openTillstream({
 await seedDemoBrand(tillstream, log);
 const limits = { perKey: MANY, token: MANY, reports: MANY, send_code: MANY };
 const server = await serve(tillstream, {
-  config: { host, port: 0, bodyLimit: 2_000_000, metricsToken: undefined, trustProxy: 1, limits, roles },
+  config: { host, port: 0, bodyLimit: 2_000_000, metricsToken: METRICS_TOKEN, trustProxy: 1, limits, roles },
   log,
 });
 

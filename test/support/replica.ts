@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { postgresAccount } from '../../src/database/embedded-postgres/account.ts';
@@ -15,8 +14,6 @@ export interface TestReplica {
   /** SIGKILL for all of its processes. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Its processes, and those that they start, get the processor only when nobody else wants it: as if it were another machine. */
-  giveWay(): Promise<void>;
   /** SIGSTOP, and SIGCONT. */
   freeze(): Promise<void>;
   thaw(): void;
@@ -26,22 +23,17 @@ export interface TestReplica {
 }
 
 const SLOT = 'replica_of_tests';
+const copyBeside = (data: string): string => `${data}-replica`;
 
-/** By Linux's class for what runs only when nothing else does; elsewhere by the lowest priority. */
-const giveWay = (pid: number): void => {
-  try {
-    execFileSync('chrt', ['--idle', '--pid', '0', String(pid)]);
-  } catch {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  }
-};
-
-/** A streaming replica of the server, of the same programs: a copy of its folder that follows it from then on. */
-export const startReplica = async (adminUrl: string): Promise<TestReplica> => {
+/**
+ * A streaming replica of the server, of the same programs: a copy of its folder that follows it from then on. `folderOf`: where the copy
+ * of a folder is; left out, beside it.
+ */
+export const startReplica = async (adminUrl: string, folderOf = copyBeside): Promise<TestReplica> => {
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   const { data } = (await admin.query(`select current_setting('data_directory') as data`)).rows[0];
-  const folder = `${data}-replica`;
+  const folder = folderOf(data);
   await admin.query(`select pg_create_physical_replication_slot('${SLOT}', true)`);
   await admin.query(`select pg_backup_start('replica', fast => true)`);
   execFileSync('cp', ['-a', data, folder]);
@@ -105,9 +97,6 @@ export const startReplica = async (adminUrl: string): Promise<TestReplica> => {
     urlOf,
     start,
     kill,
-    giveWay: async () => {
-      for (const pid of await processesOf(urlOf(adminUrl))) giveWay(pid);
-    },
     freeze: async () => {
       processes = await processesOf(urlOf(adminUrl));
       signalAll(processes, 'SIGSTOP');
