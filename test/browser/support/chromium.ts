@@ -30,29 +30,85 @@ const launch = async (): Promise<Browser> => {
   return chromium.launch({ executablePath, args: BROWSER_ARGUMENTS });
 };
 
-/** As browsers keep it: what the server has set, and what the page has noted. */
-const stateOf = (address: string, { cookie, localStorage }: NonNullable<PageOptions['kept']>) => {
-  const { origin, hostname: domain } = new URL(address);
-  const [name, value] = cookie.split('=') as [string, string];
-  const rest = { domain, path: '/', expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' } as const;
-  const noted = Object.entries(localStorage).map(([key, text]) => ({ name: key, value: text }));
-  return { cookies: [{ name, value, ...rest }], origins: [{ origin, localStorage: noted }] };
+/** A page in a browser of its own. To make one takes twice as long as to load what it shows, so tests use it one after another. */
+interface Window {
+  readonly locale: string;
+  readonly context: BrowserContext;
+  readonly page: Page;
+}
+
+const resting: Window[] = [];
+
+const takeWindow = async (locale: string): Promise<Window> => {
+  const found = resting.findIndex((each) => each.locale === locale);
+  if (found >= 0) return resting.splice(found, 1)[0]!;
+  launched ??= launch();
+  // Movements take the processor time of hundreds of pictures, and no test looks at them.
+  const context = await (await launched).newContext({ locale, reducedMotion: 'reduce' });
+  return { locale, context, page: await context.newPage() };
 };
 
-/** What the page does wrong, from now on. */
-const watch = (context: BrowserContext, page: Page, address: string, mayLog: RegExp | undefined): readonly string[] => {
+/**
+ * An empty page of the origin, where the page that was there asks for nothing more. Chromium goes on with its process: a new one costs as
+ * much as the page.
+ */
+const goToEmpty = async ({ page }: Window, origin: string): Promise<void> => {
+  const empty = `${origin}/empty`;
+  await page.route(empty, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+  await page.goto(empty);
+  await page.unroute(empty);
+};
+
+/** What the browser keeps is gone when the next test begins, see `keep`. */
+const rest = async (window: Window, origin: string): Promise<void> => {
+  const { context, page } = window;
+  if (page.isClosed()) return context.close();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  for (const other of context.pages()) if (other !== page) await other.close();
+  await goToEmpty(window, origin);
+  resting.push(window);
+};
+
+/** What a browser has of the address: this alone. */
+const keep = async (window: Window, address: string, kept: PageOptions['kept']): Promise<void> => {
+  const { context, page } = window;
+  const { origin, hostname: domain } = new URL(address);
+  await context.clearCookies();
+  if (kept) {
+    const [name, value] = kept.cookie.split('=') as [string, string];
+    const rules = { expires: -1, httpOnly: true, secure: false, sameSite: 'Strict' } as const;
+    await context.addCookies([{ name, value, domain, path: '/', ...rules }]);
+  }
+  if (new URL(page.url()).origin !== origin) await goToEmpty(window, origin);
+  await page.evaluate(`
+    localStorage.clear();
+    sessionStorage.clear();
+    Object.assign(localStorage, ${JSON.stringify(kept?.localStorage ?? {})});`);
+};
+
+/** What the page does wrong, from now on until `stop`. */
+const watch = ({ context, page }: Window, address: string, mayLog: RegExp | undefined) => {
   const problems: string[] = [];
-  page.on('console', (message: ConsoleMessage) => {
+  const onConsole = (message: ConsoleMessage): void => {
     const isBad = message.type() === 'error' || message.type() === 'warning';
     if (isBad && !mayLog?.test(message.text()))
       problems.push(`${message.type()}: ${message.text()} ${message.location().url}`);
-  });
-  page.on('pageerror', (error) => problems.push(`thrown: ${error.stack ?? error}`));
-  context.on('request', (request: Request) => {
+  };
+  const onThrown = (error: Error): void => void problems.push(`thrown: ${error.stack ?? error}`);
+  const onRequest = (request: Request): void => {
     const { origin, protocol } = new URL(request.url());
     if (protocol !== 'data:' && origin !== new URL(address).origin) problems.push(`another origin: ${request.url()}`);
-  });
-  return problems;
+  };
+  page.on('console', onConsole);
+  page.on('pageerror', onThrown);
+  context.on('request', onRequest);
+  const stop = (): void => {
+    page.off('console', onConsole);
+    page.off('pageerror', onThrown);
+    context.off('request', onRequest);
+  };
+  return { problems, stop };
 };
 
 /**
@@ -61,19 +117,16 @@ const watch = (context: BrowserContext, page: Page, address: string, mayLog: Reg
  */
 export const openPage = async (address: string, options: PageOptions = {}): Promise<Page> => {
   const { mayLog, kept, locale = 'en-US', viewport = DESK, colorScheme = 'light' } = options;
-  launched ??= launch();
-  const context = await (await launched).newContext({
-    locale,
-    viewport,
-    colorScheme,
-    // Movements take the processor time of hundreds of pictures, and no test looks at them.
-    reducedMotion: 'reduce',
-    ...(kept && { storageState: stateOf(address, kept) }),
-  });
-  const page = await context.newPage();
-  const problems = watch(context, page, address, mayLog);
+  const window = await takeWindow(locale);
+  const { page } = window;
+  await page.setViewportSize(viewport);
+  await page.emulateMedia({ colorScheme, media: null });
+  page.setDefaultTimeout(30_000);
+  await keep(window, address, kept);
+  const { problems, stop } = watch(window, address, mayLog);
   onTestFinished(async () => {
-    await context.close();
+    stop();
+    await rest(window, new URL(address).origin);
     expect(problems, 'what the page did wrong').toEqual([]);
   });
   await page.goto(address, { waitUntil: 'commit' });
