@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { headRows, movedOn, pivotOf, type Report, sorted } from '../src/pages/sales/pivot.ts';
 import type { Pivoted } from '../src/pages/sales/pivoted.ts';
-import { periodIn, pivotedIn, searchOf } from '../src/pages/sales/question.ts';
+import { pivotedIn, searchOf } from '../src/pages/sales/question.ts';
 import { isSameSum, sumOf } from '../src/pages/sales/reckoning.ts';
-import { COMPARISONS, daysBack, daysIn, earlier, mondayOf, PERIODS, periodOf } from '../src/parts/periods.ts';
+import { COMPARISONS, daysBack, daysIn, earlier, mondayOf, PERIODS, periodIn, periodOf } from '../src/parts/periods.ts';
 
 const PIVOTED: Pivoted = { kind: 'sales', rows: ['hour'], columns: ['point'], measures: ['revenue'], only: {} };
 
@@ -180,4 +180,14 @@ test('what stands behind a value is added up, or counted once each; a quotient i
   expect(sumOf(items, 'average')).toBeUndefined();
   expect(isSameSum(sumOf(items, 'cost')!, 0.3)).toBe(true);
   expect(isSameSum(6, 7)).toBe(false);
+});
+
+test.each([
+  { period: 'last14' },
+  { period: 7 },
+  { from: '2026-02-30', to: '2026-03-02' },
+  { from: '2026-13-01', to: '2027-01-01' },
+  { from: 1, to: 2 },
+])('an address that says no period is read as if it said nothing: $period $from', (search) => {
+  expect(periodIn(search, '2026-03-10')).toEqual(periodIn({}, '2026-03-10'));
 });

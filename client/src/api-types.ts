@@ -11425,6 +11425,15 @@ export interface components {
             account_id: components["schemas"]["AccountIdNumber"] | null;
             /** @description Name of the account */
             account_name: string | null;
+            /** Format: int64 */
+            party_id: number | null;
+            /**
+             * @description With whom it was. Null: the movement names nobody
+             * @enum {string|null}
+             */
+            party_kind: "organization" | "supplier" | "employee" | null;
+            /** @description Null as well for an employee whose personal data was erased */
+            party_name: string | null;
             /** @description Name of the purpose */
             payment_purpose_name: string | null;
             /** @description Name of the payment type */

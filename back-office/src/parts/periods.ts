@@ -42,6 +42,34 @@ export const periodOf = (name: PeriodName, today: string): Period => {
   }
 };
 
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+/** Whether a text is a day that there is. */
+const isDay = (text: unknown): text is string =>
+  typeof text === 'string' && DAY.test(text) && !Number.isNaN(Date.parse(text)) && otherDay(text, 0) === text;
+
+/** What an address says of a period. It may say anything: people type addresses, too. */
+export interface PeriodSearch {
+  readonly period?: unknown;
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+/** The period of an address, and its name, if it has one. What is no period counts as if nothing was said. */
+export const namedPeriodIn = (
+  { period, from, to }: PeriodSearch,
+  today: string,
+  unlessTold: PeriodName = 'last7',
+): { readonly name: PeriodName | undefined; readonly period: Period } => {
+  if (isDay(from) && isDay(to) && from <= to) return { name: undefined, period: { from, to } };
+  const name = isPeriodName(period) ? period : unlessTold;
+  return { name, period: periodOf(name, today) };
+};
+
+/** The period of an address; the last seven days unless it says one. */
+export const periodIn = (search: PeriodSearch, today: string, unlessTold?: PeriodName): Period =>
+  namedPeriodIn(search, today, unlessTold).period;
+
 /** How many days it has. */
 export const daysIn = ({ from, to }: Period): number =>
   Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;

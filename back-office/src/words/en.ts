@@ -733,7 +733,7 @@ export const en = {
     noneRetired: 'Nothing is retired.',
     retireAsk: 'From now on nobody can choose “{{name}}”. What chose it before keeps it, and you can restore it.',
     fileWhat:
-      'Points, tables, the menu, prices, zones, staff and keys stand in one YAML file, which you can read, change, compare and keep. Secrets are never in it.',
+      'Points, tables, the menu, prices, zones, staff and keys stand in one YAML file, which you can read, change, compare and keep. Secrets are never in it. Pictures stand in it as addresses of this server; the command below writes them into a folder beside the file.',
     fileExport: 'Save the file',
     fileApply: 'Apply a file',
     fileKey: 'VENUE_KEY is a key of the venue for the whole brand. Whoever runs the server issues it.',
@@ -1060,6 +1060,7 @@ export const en = {
     countOf: 'Count: {{name}}',
     from: 'From',
     to: 'To',
+    withWhom: 'With whom, note',
     note: 'Note',
     record: 'Record',
     what: 'What for',

@@ -729,7 +729,7 @@ export const tr = {
     noneRetired: 'Kaldırılan yok.',
     retireAsk: '“{{name}}” artık seçilemez. Daha önce seçildiği yerde kalır; geri getirebilirsiniz.',
     fileWhat:
-      'Noktalar, masalar, menü, fiyatlar, bölgeler, personel ve anahtarlar tek bir YAML dosyasında: okunur, değiştirilir, karşılaştırılır, saklanır. Sırlar içinde olmaz.',
+      'Noktalar, masalar, menü, fiyatlar, bölgeler, personel ve anahtarlar tek bir YAML dosyasında: okunur, değiştirilir, karşılaştırılır, saklanır. Sırlar içinde olmaz. Resimler dosyada bu sunucudaki adresleriyle durur; aşağıdaki komut onları dosyanın yanındaki klasöre yazar.',
     fileExport: 'Dosyayı kaydet',
     fileApply: 'Dosya uygula',
     fileKey: 'VENUE_KEY, tüm marka için bir işletme anahtarıdır. Onu sunucuyu yöneten kişi verir.',
@@ -1055,6 +1055,7 @@ export const tr = {
     countOf: 'Sayım: {{name}}',
     from: 'Nereden',
     to: 'Nereye',
+    withWhom: 'Kiminle, not',
     note: 'Not',
     record: 'Kaydet',
     what: 'Ne için',

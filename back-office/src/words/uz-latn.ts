@@ -736,7 +736,7 @@ export const uzLatn = {
     noneRetired: 'Hech narsa olib qo‘yilmagan.',
     retireAsk: 'Endi “{{name}}”ni tanlab bo‘lmaydi. Avval tanlangan joylarda qoladi, keyin qaytarish mumkin.',
     fileWhat:
-      'Nuqtalar, stollar, menyu, narxlar, zonalar, xodimlar va kalitlar bitta YAML faylda: uni o‘qish, o‘zgartirish, solishtirish va saqlash mumkin. Unda sirlar yo‘q.',
+      'Nuqtalar, stollar, menyu, narxlar, zonalar, xodimlar va kalitlar bitta YAML faylda: uni o‘qish, o‘zgartirish, solishtirish va saqlash mumkin. Unda sirlar yo‘q. Rasmlar unda shu serverdagi manzillar sifatida turadi; quyidagi buyruq ularni fayl yonidagi papkaga yozadi.',
     fileExport: 'Faylni saqlash',
     fileApply: 'Faylni qo‘llash',
     fileKey: 'VENUE_KEY — butun brend uchun muassasa kaliti. Uni serverni yurituvchi beradi.',
@@ -1062,6 +1062,7 @@ export const uzLatn = {
     countOf: 'Sanash: {{name}}',
     from: 'Qayerdan',
     to: 'Qayerga',
+    withWhom: 'Kim bilan, izoh',
     note: 'Izoh',
     record: 'Yozish',
     what: 'Nima uchun',

@@ -60,5 +60,7 @@ export const party = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('employee'), id }),
 ]);
 export type Party = z.infer<typeof party>;
+/** Their kinds. */
+export const PARTY_KINDS = ['organization', 'supplier', 'employee'] as const satisfies readonly Party['kind'][];
 
 export const employeeOf = (party: Party | null): number | null => (party?.kind === 'employee' ? party.id : null);

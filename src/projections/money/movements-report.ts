@@ -68,6 +68,7 @@ export const readTotals = async (reading: Reading, filter: MovementsFilter): Pro
 export const MOVEMENT_VALUES = [
   ...(['point_id', 'register', 'id', 'business_date', 'created_at', 'source', 'account_id', 'direction'] as const),
   ...(['amount', 'operation', 'payment_purpose_id', 'payment_type_id', 'shift_id', 'note'] as const),
+  ...(['party_kind', 'party_id', 'party_name'] as const),
 ];
 
 /** Hands over each movement, in the order of the report. */
@@ -78,9 +79,13 @@ export const streamMovements = (
   pause: Pause,
 ): Promise<void> => {
   const { from, values } = passing(reading, filter);
-  const columns = MOVEMENT_VALUES.map((name) =>
-    name === 'created_at' ? 'm.created_at at time zone m.timezone' : `m.${name}`,
-  );
+  const sqlOf: Partial<Record<(typeof MOVEMENT_VALUES)[number], string>> = {
+    created_at: 'm.created_at at time zone m.timezone',
+    // Of those that are named alone: a brand may have many suppliers and organizations.
+    party_name: `(select n.name from read.names as n where n.brand_id = m.brand_id and n.kind = m.party_kind
+      and n.id = m.party_id::text and ${reading.valid('n')})`,
+  };
+  const columns = MOVEMENT_VALUES.map((name) => sqlOf[name] ?? `m.${name}`);
   const text = `select ${columns.join(', ')} from ${from} order by m.business_date, m.created_at, m.register, m.id`;
   return streamTexts(reading.db, { text, values }, take, pause);
 };

@@ -47,7 +47,15 @@ describe('the movements of a shift', () => {
       { source: 'safe', plus: 170_000, minus: 2_000, count: 3 },
     ]);
     const { point_id, cash } = set.venue;
-    const ofAll = { point_id, point_name: 'Chorsu', id: expect.any(Number), business_date: '2026-03-02', note: null };
+    const nobody = { party_kind: null, party_id: null, party_name: null };
+    const ofAll = {
+      ...nobody,
+      point_id,
+      point_name: 'Chorsu',
+      id: expect.any(Number),
+      business_date: '2026-03-02',
+      note: null,
+    };
     const none = { payment_purpose_id: null, payment_purpose_name: null };
     const drawer = {
       ...ofAll,
@@ -85,7 +93,16 @@ describe('the movements of a shift', () => {
         amount: 100_000,
         operation: 'transfer',
       },
-      { ...drawer, direction: 'plus', amount: 60_000, operation: 'organization_payment', note: 'Organization 7' },
+      {
+        ...drawer,
+        direction: 'plus',
+        amount: 60_000,
+        operation: 'organization_payment',
+        note: 'Organization 7',
+        party_kind: 'organization',
+        party_id: expect.any(Number),
+        party_name: expect.any(String),
+      },
       { ...drawer, direction: 'plus', amount: 50_000, operation: 'prepayment' },
       {
         ...drawer,
@@ -105,6 +122,9 @@ describe('the movements of a shift', () => {
         operation: 'salary',
         payment_purpose_id: advance,
         payment_purpose_name: 'Advance',
+        party_kind: 'employee',
+        party_id: set.venue.cashier_id,
+        party_name: 'Aziz',
       },
       {
         ...drawer,

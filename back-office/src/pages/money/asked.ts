@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type PeriodName, periodOf } from '../../parts/periods.ts';
+import { namedPeriodIn, type PeriodName } from '../../parts/periods.ts';
 import { useAt } from '../../place.ts';
 import { usePoint } from '../../points.ts';
 import { useMay } from '../../session/session.ts';
@@ -29,17 +29,14 @@ export const useMoney = () => {
   const may = useMay();
   const at = useAt();
   const { id: pointId } = usePoint();
-  const isPayroll = search.tab === 'payroll';
-  const named = search.period ?? (isPayroll ? 'month' : 'last28');
-  const days = search.from !== undefined && search.to !== undefined ? { from: search.from, to: search.to } : undefined;
-  const period = days ?? periodOf(named, today);
+  const { name, period } = namedPeriodIn(search, today, search.tab === 'payroll' ? 'month' : 'last28');
   return {
     search,
     set: (change: Partial<MoneySearch>): void =>
       void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never),
     today,
     period,
-    periodName: days ? undefined : named,
+    periodName: name,
     // A cashier sees the own shifts, and nothing of the rest.
     tabs: may.reading('getMoneyMovementsReport') ? TABS : (['shifts'] as const),
     asked: { pointId, at, ...period },

@@ -92,7 +92,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
             t('money.what'),
             t('money.where'),
             { figure: t('pay.amount') },
-            t('money.note'),
+            t('money.withWhom'),
             { acts: t('sales.more') },
           ]}
         >
@@ -115,7 +115,10 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
               <td data-figure data-sign={moved.direction === 'minus' ? -1 : 1}>
                 {moved.direction === 'minus' ? money(-moved.amount) : `+${money(moved.amount)}`}
               </td>
-              <td>{moved.note ?? ''}</td>
+              <td>
+                {moved.party_kind !== null && <Text size="sm">{moved.party_name ?? `№ ${moved.party_id}`}</Text>}
+                {moved.note ?? ''}
+              </td>
               <td>
                 {moved.shift_id !== null && HANDED_OVER.includes(moved.operation) && (
                   <LinkButton onClick={() => set({ tab: 'shifts', shift: moved.shift_id ?? undefined })}>

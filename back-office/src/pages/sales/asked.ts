@@ -1,13 +1,13 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { daysBack, earlier } from '../../parts/periods.ts';
+import { daysBack, earlier, periodIn } from '../../parts/periods.ts';
 import { useAt } from '../../place.ts';
 import { usePoint, usePoints } from '../../points.ts';
 import { olapColumnsQuery, olapQuery } from '../../reading/reports.ts';
 import { useBusinessDay } from '../../time/use-business-day.ts';
 import { movedOn, type Pivot, pivotOf } from './pivot.ts';
-import { bodyOf, periodIn, pivotedIn, type SalesSearch } from './question.ts';
+import { bodyOf, pivotedIn, type SalesSearch } from './question.ts';
 
 /** What the address asks: the table, its days, its points, and as of when. */
 export const useSales = () => {

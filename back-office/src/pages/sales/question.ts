@@ -1,4 +1,4 @@
-import { type Comparison, isPeriodName, type Period, type PeriodName, periodOf } from '../../parts/periods.ts';
+import type { Comparison, Period, PeriodName } from '../../parts/periods.ts';
 import { KINDS, type Kind, type Pivoted } from './pivoted.ts';
 import { PRESETS, type PresetName } from './presets.ts';
 
@@ -26,17 +26,7 @@ export interface SalesSearch {
   readonly class?: string;
 }
 
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const isDay = (text: unknown): text is string => typeof text === 'string' && DAY.test(text);
 const namesIn = (text: string | undefined): string[] => (text ? text.split(',').filter(Boolean) : []);
-
-/** The period of an address; the last seven days unless it says one. */
-export const periodIn = (
-  { period, from, to }: Pick<SalesSearch, 'period' | 'from' | 'to'>,
-  today: string,
-  unlessTold: PeriodName = 'last7',
-): Period =>
-  isDay(from) && isDay(to) && from <= to ? { from, to } : periodOf(isPeriodName(period) ? period : unlessTold, today);
 
 /** The table of an address: a preset, changed by what the address says besides. */
 export const pivotedIn = (search: SalesSearch): Pivoted => {

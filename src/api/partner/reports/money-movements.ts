@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
-import { DIRECTIONS, MONEY_SOURCES, OPERATIONS, REGISTERS } from '../../../domain/money/shapes.ts';
+import { DIRECTIONS, MONEY_SOURCES, OPERATIONS, PARTY_KINDS, REGISTERS } from '../../../domain/money/shapes.ts';
 import {
   GROUPINGS,
   MOVEMENTS_FROM,
@@ -57,6 +57,12 @@ const movement = z.object({
   payment_type_name: z.string().nullable(),
   shift_id: id.nullable(),
   note: z.string().nullable(),
+  party_kind: z.enum(PARTY_KINDS).nullable().meta({ description: 'With whom it was. Null: the movement names nobody' }),
+  party_id: id.nullable(),
+  party_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Null as well for an employee whose personal data was erased' }),
 });
 
 const group = z.object({

@@ -25,6 +25,9 @@ const COLUMNS = {
   payment_type_name: 'text',
   shift_id: 'plain',
   note: 'text',
+  party_kind: 'quoted',
+  party_id: 'plain',
+  party_name: 'text',
 } as const;
 
 export const MOVEMENT_COLUMNS = namesOf(COLUMNS);
