@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
 import { createPool } from '../database/connection.ts';
 import { openCommandDatabase } from './command-database.ts';
 import { giveUp, MOVE_NAME } from './move-log/home.ts';
+import { keepNotesIn } from './move-log/keep-notes.ts';
 import { moveLog } from './move-log/move-log.ts';
 import { runCommand } from './run-command.ts';
 
@@ -14,7 +13,6 @@ interface Options {
 }
 
 const ADDRESS = /^((esdb|kurrentdb)(\+discover)?|postgres(ql)?):\/\/\S+$/;
-const NOTES = 'checkpoints-before-the-move.txt';
 
 /** For scripts: the app runs, so the last part is still to come. */
 const APP_RUNS = 3;
@@ -33,11 +31,7 @@ const run = async ({ to, giveUp: isGivenUp }: Options, signal: AbortSignal): Pro
   }
   if (to === undefined || !ADDRESS.test(to))
     throw new Error('--to must be an address like esdb://host:2113 or postgres://…');
-  const keepNotes = async (notes: readonly string[]): Promise<string> => {
-    const file = resolve(NOTES);
-    await writeFile(file, notes.join('\n'));
-    return file;
-  };
+  const keepNotes = (notes: readonly string[]): Promise<string> => keepNotesIn('.', notes);
   const { eventStoreUrl } = config;
   const print = (line: string): void => console.log(line);
   const result = await moveLog({ databaseUrl: database.url, eventStoreUrl, to, print, keepNotes, signal });
