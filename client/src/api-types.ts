@@ -8821,7 +8821,7 @@ export interface components {
             reason: components["schemas"]["ReasonText"];
         };
         BookTable: components["schemas"]["CommandHead"] & {
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
             date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
@@ -9462,7 +9462,7 @@ export interface components {
             waiter_id: number | null;
         };
         ChequeItem: {
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
             /** @description What is added to each unit */
             modifiers?: components["schemas"]["ChequeItemModifier"][] | null;
@@ -9657,7 +9657,7 @@ export interface components {
         /** @description For programs */
         Code: string;
         CodeCheck: {
-            /** @description Its name */
+            /** @description Name of the guest */
             name?: string | null;
             /** @description The code from the message */
             otp: string;
@@ -11589,7 +11589,7 @@ export interface components {
             shift_id?: components["schemas"]["ShiftId"] | null;
         };
         MoveReservation: components["schemas"]["CommandHead"] & {
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
             date?: components["schemas"]["Date"] | null;
             /** @description The deposit; null: none */
@@ -11624,7 +11624,7 @@ export interface components {
             intercom?: string | null;
             latitude: components["schemas"]["Latitude"];
             longitude: components["schemas"]["Longitude"];
-            /** @description Its name */
+            /** @description The address in words */
             name?: string | null;
             /** @description How to find it */
             navigate?: string | null;
@@ -11636,7 +11636,7 @@ export interface components {
             address?: components["schemas"]["NewOrderAddress"] | null;
             /** @description The guest */
             client: components["schemas"]["NewOrderClient"];
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
             /** @description Your own id of the order. Send it always: an order that is sent again with it, for the same point, is answered and not placed twice */
             external_id?: string | null;
@@ -11689,13 +11689,13 @@ export interface components {
             street: string;
         };
         NewOrderClient: {
-            /** @description Its name */
+            /** @description Name of the guest */
             name?: string | null;
             /** @description In any writing: all but digits and a leading + is dropped. An extension is refused */
             phone: string;
         };
         NewOrderItem: components["schemas"]["OrderToCalculateItem"] & {
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
         };
         NewOrderModifier: {
@@ -11704,7 +11704,7 @@ export interface components {
             quantity?: number | null;
         };
         NewReservation: {
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
             date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
@@ -11723,7 +11723,7 @@ export interface components {
             start_time: components["schemas"]["StartTime"];
             table_id?: components["schemas"]["TableId"] | null;
             /**
-             * @description Its type
+             * @description A table, or a banquet
              * @default table
              * @enum {string}
              */
@@ -11738,7 +11738,7 @@ export interface components {
             payment_type_id: components["schemas"]["PaymentTypeId"];
         };
         NewReservationGuest: {
-            /** @description Its name */
+            /** @description Name of the guest */
             name?: string | null;
             phone: components["schemas"]["Phone"];
         };
@@ -12364,7 +12364,7 @@ export interface components {
             address?: components["schemas"]["OrderAddress"] | null;
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
@@ -12431,7 +12431,7 @@ export interface components {
              * @description The cause of cancellation
              */
             cancel_cause_id?: number | null;
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
         };
         OrderClient: {
@@ -12460,7 +12460,7 @@ export interface components {
              * @description The cause of cancellation
              */
             cancel_cause_id?: number | null;
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
             order_id: components["schemas"]["OrderId"];
         };
@@ -12501,7 +12501,7 @@ export interface components {
             modifiers: components["schemas"]["OrderItemModifier"][];
         };
         OrderItemModifier: {
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment: string | null;
             /** @description Its name */
             name: string;
@@ -12578,7 +12578,7 @@ export interface components {
         OrderState: {
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
@@ -13761,7 +13761,7 @@ export interface components {
              * @enum {string|null}
              */
             cancelled_by: "guest" | "partner" | "venue" | "system" | null;
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
             date: components["schemas"]["DateText"];
@@ -13812,7 +13812,7 @@ export interface components {
             reason?: string | null;
         };
         ReservationChange: {
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment?: string | null;
             date?: components["schemas"]["Date"] | null;
             /** @description The deposit; null: none */
@@ -15415,7 +15415,7 @@ export interface components {
             cheque_number: components["schemas"]["ChequeNumber"] | null;
             /** @description The guest */
             client: components["schemas"]["VenueOrderClient"];
-            /** @description A comment of people */
+            /** @description A comment: any text */
             comment: string | null;
             /**
              * Format: int64
@@ -19376,7 +19376,7 @@ export interface operations {
     findOrders: {
         parameters: {
             query?: {
-                /** @description Of `next`, and only together with its `changed_since` */
+                /** @description Of `next`, and only together with its `changed_since`; left out where it is null there */
                 after_id?: number;
                 /** @description ISO 8601 with an offset or Z, or local time of the venue as answers have it */
                 changed_since?: components["parameters"]["ChangedSince"];
@@ -20271,7 +20271,7 @@ export interface operations {
     listReservations: {
         parameters: {
             query?: {
-                /** @description Of `next`, and only together with its `changed_since` */
+                /** @description Of `next`, and only together with its `changed_since`; left out where it is null there */
                 after_id?: string;
                 /** @description ISO 8601 with an offset or Z, or local time of the venue as answers have it */
                 changed_since?: components["parameters"]["ChangedSince"];

@@ -27,7 +27,9 @@ const query = z
     external_id: queryText().optional().meta({ description: 'The partner’s own id of the order' }),
     point_id: queryUuid().optional().meta({ description: 'Orders of this point only' }),
     changed_since: queryChangedSince().optional(),
-    after_id: queryId().optional().meta({ description: 'Of `next`, and only together with its `changed_since`' }),
+    after_id: queryId()
+      .optional()
+      .meta({ description: 'Of `next`, and only together with its `changed_since`; left out where it is null there' }),
     limit: queryLimit(1_000, 100),
   })
   // One of the two says which orders. An id alone has no place in the order of changes.

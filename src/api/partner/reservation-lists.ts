@@ -33,7 +33,9 @@ const query = z
     status: queryList(RESERVATION_STATUSES).optional(),
     include: z.literal('occupancy').optional(),
     changed_since: queryChangedSince().optional(),
-    after_id: queryUuid().optional().meta({ description: 'Of `next`, and only together with its `changed_since`' }),
+    after_id: queryUuid()
+      .optional()
+      .meta({ description: 'Of `next`, and only together with its `changed_since`; left out where it is null there' }),
     limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT })
       .optional()
       .meta({ description: `${FEED_LIMIT} unless told with \`changed_since\`; else ${MAX_LISTED}` }),
