@@ -11425,13 +11425,6 @@ export interface components {
             account_id: components["schemas"]["AccountIdNumber"] | null;
             /** @description Name of the account */
             account_name: string | null;
-            /** Format: int64 */
-            party_id: number | null;
-            /**
-             * @description With whom it was. Null: the movement names nobody
-             * @enum {string|null}
-             */
-            party_kind: "organization" | "supplier" | "employee" | null;
             /** @description Null as well for an employee whose personal data was erased */
             party_name: string | null;
             /** @description Name of the purpose */
@@ -11559,6 +11552,16 @@ export interface components {
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
+            /**
+             * Format: int64
+             * @description With whom a movement of money was; null where it names nobody
+             */
+            party_id: number | null;
+            /**
+             * @description What kind of party it was with
+             * @enum {string|null}
+             */
+            party_kind: "organization" | "supplier" | "employee" | null;
             /**
              * Format: int64
              * @description What money is paid for: an entry of the brand's list

@@ -250,7 +250,7 @@ describe('cheques, shifts and money', () => {
     const [{ point_name: _, account_id: __, account_code: ___, account_name: ____, ...movement }] = (
       await books.client.get(report)
     ).body.movements;
-    const { payment_purpose_name: _____, payment_type_name: ______, ...shown } = movement;
+    const { payment_purpose_name: _____, payment_type_name: ______, party_name: _______, ...shown } = movement;
     expect(told('money.moved')).toEqual([shown]);
     expect(told('shift.closed')).toEqual([await shiftNow()]);
     const late = { point_id: venue.point_id, register: 'shift', shift_id, direction: 'plus', operation: 'other' };
@@ -429,7 +429,7 @@ describe('a day', () => {
     const since = 'changed_since=2026-01-01T00:00:00Z&limit=1000';
     const movements = (await read(`/v1/reports/money-movements?${period}&source=cashbox`, 'movements')).map(
       ({ point_name: _, account_id: __, account_code: ___, account_name: ____, ...movement }) => {
-        const { payment_purpose_name: _____, payment_type_name: ______, ...shown } = movement;
+        const { payment_purpose_name: _____, payment_type_name: ______, party_name: _______, ...shown } = movement;
         return shown;
       },
     );

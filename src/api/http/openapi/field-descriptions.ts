@@ -53,6 +53,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   payment_type_id: 'The payment type of the brand',
   payment_type_name: 'Name of the payment type',
   payment_category_id: '1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee',
+  party_id: 'With whom a movement of money was; null where it names nobody',
+  party_kind: 'What kind of party it was with',
   payment_purpose_id: "What money is paid for: an entry of the brand's list",
   payment_purpose_name: 'Name of the purpose',
   cancel_cause_id: 'The cause of cancellation',

@@ -57,7 +57,7 @@ const movement = z.object({
   payment_type_name: z.string().nullable(),
   shift_id: id.nullable(),
   note: z.string().nullable(),
-  party_kind: z.enum(PARTY_KINDS).nullable().meta({ description: 'With whom it was. Null: the movement names nobody' }),
+  party_kind: z.enum(PARTY_KINDS).nullable(),
   party_id: id.nullable(),
   party_name: z
     .string()

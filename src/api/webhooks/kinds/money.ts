@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amount, localTimestamp } from '../../../commands/fields/answer-fields.ts';
 import { defineWebhookKind, type Notice } from '../../../commands/webhooks/webhook-kind.ts';
 import { toLocalTimestamp } from '../../../domain/local-time.ts';
-import { DIRECTIONS, MONEY_SOURCES, OPERATIONS, REGISTERS } from '../../../domain/money/shapes.ts';
+import { DIRECTIONS, MONEY_SOURCES, OPERATIONS, PARTY_KINDS, REGISTERS } from '../../../domain/money/shapes.ts';
 import { movementsEndedAt } from '../../../projections/money/of-movements.ts';
 import { movementsOf } from '../../../projections/money/projection.ts';
 
@@ -23,6 +23,8 @@ const movement = z.object({
   payment_type_id: id.nullable(),
   shift_id: id.nullable(),
   note: z.string().nullable(),
+  party_kind: z.enum(PARTY_KINDS).nullable(),
+  party_id: id.nullable(),
 });
 
 const ofDrawers = { data: movement, permission: 'reports' } as const;
@@ -60,7 +62,14 @@ export const kinds = [
   }),
 ];
 
-const NOTHING = { payment_purpose_id: null, payment_type_id: null, shift_id: null, note: null };
+const NOTHING = {
+  payment_purpose_id: null,
+  payment_type_id: null,
+  shift_id: null,
+  note: null,
+  party_kind: null,
+  party_id: null,
+};
 
 interface Row {
   readonly point_id: string | null;
