@@ -1,6 +1,7 @@
 // A database of its own: it writes 50 000 cheques into a read model by hand.
 
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { FIRST_DAY, lastDay, storeCheques } from '../../../bench/fixtures/stored-cheques.ts';
 import type { TestApp } from '../../support/app.ts';
 import { startVenueApp } from '../../support/ready-venues.ts';
@@ -38,4 +39,17 @@ test('a report of more than 50 000 rows is refused, and so are so many subtotals
   expect(csv.body.split('\r\n')).toHaveLength(50_002);
   // The connection is whole: the next report has it.
   expect((await ask({})).body.rows).toEqual([{ revenue: CHEQUES * 98_000 }]);
+});
+
+test('groups are counted first, unless what there is to group by is known to make few', async () => {
+  const asked = vi.spyOn(pg.Client.prototype, 'query');
+  const isCounted = async (group_by: readonly string[]) => {
+    asked.mockClear();
+    const { status } = await ask({ group_by });
+    const texts = asked.mock.calls.map(([query]) => JSON.stringify(query));
+    return [status, texts.some((text) => text.includes('select count(*) from (select 1 from'))];
+  };
+  expect(await isCounted(['date', 'hour'])).toEqual([200, false]);
+  expect(await isCounted(['client', 'date', 'hour'])).toEqual([400, true]);
+  asked.mockRestore();
 });

@@ -4,7 +4,10 @@ import type { DimensionName } from './dimensions.ts';
 import { raw, type Sql } from './facts-sql.ts';
 import type { Scope } from './model.ts';
 import type { Plan, PlannedKey } from './plan.ts';
+import type { Question } from './question.ts';
 import { type Db, readTexts } from './read-report.ts';
+
+type Period = Pick<Question, 'date_from' | 'date_to'>;
 
 const DAY_MS = 86_400_000;
 
@@ -21,14 +24,16 @@ const TIMES: Partial<Record<DimensionName, (days: number) => number>> = {
   was_printed: () => 2,
 };
 
+/** How many values of a dimension of time the days of a period may have at most; undefined: it is none of time. */
+export const mostOfTime = (name: DimensionName, { date_from, date_to }: Period): number | undefined =>
+  TIMES[name]?.((Date.parse(date_to) - Date.parse(date_from)) / DAY_MS + 1);
+
 /**
  * How many groups there may be at most, by what the brand has to group by: it costs a moment, where to count them costs as
  * much as half of the report. Infinity: nothing is known of a key. Facts may name what has no name, so it is an estimate.
  */
 export const mostGroups = async (db: Db, { keys, question }: Plan, scope: Scope): Promise<number> => {
-  const { date_from, date_to } = question;
-  const days = (Date.parse(date_to) - Date.parse(date_from)) / DAY_MS + 1;
-  const known = keys.map(({ name }) => TIMES[name]?.(days));
+  const known = keys.map(({ name }) => mostOfTime(name, question));
   const kinds = keys.map((key, place) => (known[place] === undefined ? kindOf(key) : undefined));
   if (known.some((count, place) => count === undefined && kinds[place] === undefined)) return Number.POSITIVE_INFINITY;
   const counts = kinds.map((kind) => (kind === undefined ? sql`null` : namesOf(kind, scope)));

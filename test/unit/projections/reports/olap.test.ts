@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { namesOf } from '../../../../src/domain/names-of.ts';
 import { DIMENSION_NAMES, DIMENSIONS } from '../../../../src/projections/reports/olap/dimensions.ts';
 import { COLUMNS, groupingsOf, KIND_NAMES, KINDS, kindOf } from '../../../../src/projections/reports/olap/kinds.ts';
+import { mostOfTime } from '../../../../src/projections/reports/olap/most-groups.ts';
 import { planOf } from '../../../../src/projections/reports/olap/plan.ts';
 import type { Question } from '../../../../src/projections/reports/olap/question.ts';
 import { statementOf } from '../../../../src/projections/reports/olap/read-report.ts';
@@ -110,4 +113,35 @@ test('rows are by the first time unless told, else by the first measure, and tie
   expect(orderOf({ group_by: ['product', 'week', 'date'] })).toEqual(['week', 'product', 'date']);
   expect(orderOf({ group_by: ['product', 'point'] })).toEqual(['-net_amount', 'product', 'point']);
   expect(orderOf({ group_by: ['product', 'point'], order_by: ['-point'] })).toEqual(['-point', 'product']);
+});
+
+const DAY_MS = 86_400_000;
+/** What a business day is in, as days since 1970 were: the first of them was a Thursday. */
+const VALUE_OF: Readonly<Record<'date' | 'week' | 'month' | 'year' | 'day_of_week', (day: number) => number | string>> =
+  {
+    date: (day: number) => day,
+    week: (day: number) => Math.floor((day + 3) / 7),
+    month: (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 7),
+    year: (day: number) => new Date(day * DAY_MS).getUTCFullYear(),
+    day_of_week: (day: number) => new Date(day * DAY_MS).getUTCDay(),
+  };
+const TIMES = namesOf(VALUE_OF);
+
+test('no period has more days, weeks, months or years than the estimate of its groups says', () => {
+  const firstDay = fc.integer({ min: 7_300, max: 40_000 });
+  const howMany = fc.oneof(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 1_500 }));
+  fc.assert(
+    fc.property(fc.constantFrom(...TIMES), firstDay, howMany, (name, first, count) => {
+      const days = Array.from({ length: count }, (_, index) => first + index);
+      const [date_from, date_to] = [first, first + count - 1].map((day) =>
+        new Date(day * DAY_MS).toISOString().slice(0, 10),
+      ) as [string, string];
+      expect(mostOfTime(name, { date_from, date_to })).toBeGreaterThanOrEqual(
+        new Set(days.map((day) => VALUE_OF[name](day))).size,
+      );
+    }),
+    { numRuns: 300 },
+  );
+  expect(mostOfTime('hour', { date_from: '2026-03-01', date_to: '2026-03-01' })).toBe(24);
+  expect(mostOfTime('product', { date_from: '2026-03-01', date_to: '2026-03-01' })).toBeUndefined();
 });
