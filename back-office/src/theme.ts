@@ -90,6 +90,9 @@ export const theme = createTheme({
       }),
       styles: { title: { fontWeight: 650, fontSize: '1.125rem', lineHeight: 1.3 } },
     },
+    Notification: {
+      defaultProps: () => ({ closeButtonProps: { 'aria-label': i18next.t('shell.close'), size: 44 } }),
+    },
     // As wide as its form, its words may need two lines.
     SegmentedControl: {
       styles: (_: unknown, { fullWidth }: { readonly fullWidth?: boolean }) =>
