@@ -6,7 +6,7 @@ import type { PointStaff } from './till/next-step.ts';
 const NAMES: Readonly<Record<string, string>> = {
   owner: 'Рустам Каримов',
   manager: 'Дильноза Юсупова',
-  cashier: 'Азиз Рахимов',
+  cashier: 'Мадина Юсупова',
   cook: 'Бахтиёр Саидов',
   accountant: 'Нигора Алиева',
   auditor: 'Шавкат Турсунов',

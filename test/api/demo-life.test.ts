@@ -64,6 +64,23 @@ test('the day of the demo has sales, and so has the same weekday a week before',
   expect(before.cheques_so_far).toBeLessThan(before.cheques);
 });
 
+test('the cashier who signs in has the till of today, and the drawer of the week before was counted', async () => {
+  const { shifts } = (await venue.get(`/venue/v1/shifts?point_id=${point}`)).body;
+  const { accounts } = (await venue.get('/venue/v1/accounts')).body;
+  const cashier = accounts.find(({ login }: { login: string }) => login === 'cashier');
+  expect(shifts.map(({ cashier_id }: { cashier_id: number }) => cashier_id)).toEqual(
+    [1, 2].map(() => cashier.employee_id),
+  );
+  const partner = await app.client(DEMO_KEYS.partner);
+  const report = await partner.get(`/v1/reports/shifts?date_from=2026-02-27&date_to=2026-02-27&point_id=${point}`);
+  const [{ cashier_name, cash_balance, counted_cash, cash_difference }] = report.body.shifts;
+  expect({ cashier_name, counted_cash, cash_difference }).toEqual({
+    cashier_name: cashier.name,
+    counted_cash: cash_balance,
+    cash_difference: 0,
+  });
+});
+
 test('the sheet of the month is full: who is there now, who worked each day, and what the manager corrected', async () => {
   const partner = await app.client(DEMO_KEYS.partner);
   const query = `date_from=2026-02-06&date_to=2026-03-06&point_id=${point}`;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { PointDefined, ReservationRules } from '../../domain/points/events.ts';
 import { hallsOf, listPoints } from '../../projections/points/queries.ts';
 import { cancelCauses, type PaymentTypeView, paymentTypes } from '../../projections/references/queries.ts';
-import { demoPoint } from '../brand/demo-file.ts';
+import { demoEntries, demoPoint } from '../brand/demo-file.ts';
 import { POINT_KEYS, type PointKey } from '../brand/point-keys.ts';
 import { type HistoryMoney, loadMoney } from './venue-money.ts';
 
@@ -86,6 +86,12 @@ export const loadPoints = async (pool: pg.Pool, brandId: string): Promise<Histor
   );
 };
 
+/** In the order of the demo's file: ids are given to many at once, so their order is another in each database. */
+const STAFF = `
+  select employee_id, role from read.employees
+  where known_to is null and brand_id = $1 and point_id = $2 and standing = 'active'
+  order by array_position($3::text[], login), employee_id`;
+
 const loadPoint = async (
   pool: pg.Pool,
   brandId: string,
@@ -97,11 +103,7 @@ const loadPoint = async (
     hallsOf(pool, brandId, point_id),
     paymentTypes(pool, brandId, point_id),
     cancelCauses(pool, brandId),
-    pool.query<HistoryEmployee>(
-      `select employee_id, role from read.employees
-       where known_to is null and brand_id = $1 and point_id = $2 and standing = 'active' order by employee_id`,
-      [brandId, point_id],
-    ),
+    pool.query<HistoryEmployee>(STAFF, [brandId, point_id, demoEntries('staff').map(([login]) => login)]),
     pool.query<{ minimum: number | null }>(
       'select max(min_order_amount) as minimum from read.delivery_zones where point_id = $1 and not is_removed',
       [point_id],

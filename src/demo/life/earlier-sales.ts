@@ -27,9 +27,9 @@ const CHEQUES = 36;
 
 /**
  * Sells at the till on a day of the past, until a time (milliseconds since the epoch): cheques that are opened and paid. Of
- * a whole day there are CHEQUES.
+ * a whole day there are CHEQUES. Answers how much of it was paid in cash.
  */
-export const sellEarlier = async (hands: Hands, point: HistoryPoint, date: string, until: number): Promise<void> => {
+export const sellEarlier = async (hands: Hands, point: HistoryPoint, date: string, until: number): Promise<number> => {
   const sales = Array.from({ length: CHEQUES }, (_, index) => {
     const name = `${LIFE}${point.key}/${date}/${index}`;
     const dice = diceOf(name);
@@ -37,7 +37,7 @@ export const sellEarlier = async (hands: Hands, point: HistoryPoint, date: strin
     const time = `${hour}:${String(dice.between(0, 59)).padStart(2, '0')}`;
     return { name, dice, at: nearestInstantOf({ date, time }, point.timezone) };
   }).filter(({ at }) => at < until);
-  await forEach(sales, async ({ name, dice, at }) => {
+  const inCash = await forEach(sales, async ({ name, dice, at }) => {
     const occurred = (minutes: number) => ({ occurred_at: new Date(at + minutes * MINUTE_MS).toISOString() });
     const { point_id, cash, terminal, waiters, cashiers } = point;
     const items = fillCart(dice, point, false);
@@ -45,8 +45,11 @@ export const sellEarlier = async (hands: Hands, point: HistoryPoint, date: strin
     const opened = await hands.command(`${name}/OpenCheque`, 'OpenCheque', { ...cheque, ...occurred(-35) });
     const order_id = Number(opened.order_id);
     const { total_amount: amount } = await hands.find(order_id);
-    const payments = [{ payment_type_id: (dice.chance(55) ? terminal : cash).id, amount }];
+    const paidBy = dice.chance(55) ? terminal : cash;
+    const payments = [{ payment_type_id: paidBy.id, amount }];
     const paid = { order_id, cashier_id: cashiers[0], payments, ...occurred(0) };
     await hands.command(`${name}/CloseCheque`, 'CloseCheque', paid);
+    return paidBy === cash ? amount : 0;
   });
+  return inCash.reduce((sum, amount) => sum + amount, 0);
 };

@@ -4,6 +4,7 @@ import { toBusinessDate } from '../../domain/local-time.ts';
 import { addDays, nearestInstantOf } from '../../domain/reservations/local-clock.ts';
 import { findPoint } from '../../projections/points/queries.ts';
 import type { Tillstream } from '../../tillstream.ts';
+import { FLOAT } from '../history/float.ts';
 import { type Hands, openHands } from '../history/hands.ts';
 import { createNamedIds } from '../history/named-ids.ts';
 import type { TimeMachine } from '../history/time-machine.ts';
@@ -33,7 +34,6 @@ const PAST_MS = 130 * MINUTE_MS;
 const PAST_STEP_MS = 3 * MINUTE_MS;
 const OPENING = '08:00';
 const CLOSING = '23:40';
-const FLOAT = 500_000;
 
 /**
  * Lets the demo live: guests who come, order, wait and pay, and the people who serve them. On the first start of a brand
@@ -113,7 +113,7 @@ const businessDay = async ({ hands, pool, point: { point_id, timezone }, now }: 
   return toBusinessDate(new Date(now).toISOString(), timezone, business_day_cutoff);
 };
 
-/** The day a week before, with its shift; then the shift of today. */
+/** The day a week before, with its shift, whose drawer was counted; then the shift of today. */
 const openTill = async (opening: Opening): Promise<void> => {
   const { hands, point, now, pastMs } = opening;
   const { point_id, timezone, cashiers } = point;
@@ -130,8 +130,8 @@ const openTill = async (opening: Opening): Promise<void> => {
     });
   const { shift_id } = await open(before, instant(before, OPENING));
   const closing = instant(before, CLOSING);
-  await sellEarlier(hands, point, before, closing);
-  const closed = { shift_id, left_cash: FLOAT, leave_open: true, ...occurred(closing) };
+  const counted_cash = FLOAT + (await sellEarlier(hands, point, before, closing));
+  const closed = { shift_id, counted_cash, left_cash: FLOAT, leave_open: true, ...occurred(closing) };
   await hands.command(`life-${point_id}/${before}/CloseShift`, 'CloseShift', closed);
   await open(today, Math.min(instant(today, OPENING), now - pastMs - MINUTE_MS));
 };
