@@ -14,8 +14,10 @@ const BY_HAND = `
   select json_agg(r)::text as page from (
     select id, point_id, cheque_number, business_date, ${local('opened_at')}, ${local('closed_at')}, order_type_id,
       order_type_sub_id, source_id, external_id, waiter_id, cashier_id, courier_id, client_id, table_id, guests,
-      goods_amount, discount, delivery_amount, total_amount, payments
-    from read.cheques
+      goods_amount, discount, service_amount, delivery_amount, total_amount, payments,
+      (select d.adjusted_by from read.cheque_adjustments as d where d.order_id = c.id and d.known_to is null) as adjusted_by_account_id,
+      null as adjusted_by_name
+    from read.cheques as c
     where known_to is null and brand_id = $1 and business_date between $2 and $3 and id > $4
     order by id limit ${PAGE}
   ) as r`;
