@@ -158,6 +158,20 @@ test('axe finds nothing on any page, in light and in dark, and what can be touch
   await page.getByRole('slider').waitFor();
   expect(await foundInBoth(page)).toEqual(NOTHING);
   expect.soft(await small(page)).toEqual([]);
+  await go(page, '/kitchen');
+  await page
+    .getByRole('button', { name: /^Stop / })
+    .first()
+    .click();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  // Under the mouse it stays.
+  await undo.hover();
+  expect.soft({ path: 'a notification', found: await small(page) }).toEqual({ path: 'a notification', found: [] });
+  expect({ path: 'a notification', found: await foundInBoth(page) }).toEqual({
+    path: 'a notification',
+    found: NOTHING,
+  });
+  await undo.click();
   const signIn = await openPage(`${app.url}/back-office/`, { locale: 'en-GB' });
   await signIn.locator('h1').waitFor();
   await changeAtOnce(signIn);
