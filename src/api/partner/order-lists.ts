@@ -91,7 +91,7 @@ const ordersNamed = async (
   pointIds: readonly string[] | null,
   externalId: string,
 ): Promise<number[]> => {
-  const points = await pointIdsOf(pool, brandId, pointIds);
+  const points = pointIds ?? (await pointIdsOf(pool, brandId, null));
   const ids = await findKeys(
     pool,
     points.map((pointId) => orderKey(pointId, externalId)),

@@ -44,7 +44,8 @@ const gapBefore = (type: ColumnType): number => {
 };
 
 /**
- * Creates the secondary indexes, and names what ANALYZE counts besides columns. A separate step, because filling a table first and indexing it then is much faster.
+ * Creates the secondary indexes, and names what ANALYZE counts besides columns. A separate step, because filling a table first
+ * and indexing it then is much faster.
  */
 export const createIndexes = async (db: Queryable, schema: string, projection: Projection): Promise<void> => {
   for (const table of projection.tables) {

@@ -3,6 +3,7 @@ import { mapInTurns } from '../../concurrency/turns.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import { lastBeforeMinuteOf } from '../reports/moment.ts';
 import { EVENTS_TEXT, foldOrder } from './order-events.ts';
 import { allStatusTimes, STATUS_TIME_COLUMNS, type StatusTimeColumns } from './partner-orders.ts';
 
@@ -161,11 +162,5 @@ const SET_BACK = '6 hours';
  * Where to begin for a time alone: a place before all changes after it. The order of places is that of times, but for a
  * clock that was set back. So the changes of some hours before are looked at, however many there are in all.
  */
-const longBefore = async (pool: pg.Pool, { changed_since }: OrderCursor): Promise<number> => {
-  const { rows } = await pool.query<{ position: number }>(
-    `select position from read.moments where minute < date_trunc('minute', $1::timestamptz - interval '${SET_BACK}')
-     order by minute desc limit 1`,
-    [changed_since],
-  );
-  return rows[0]?.position ?? 0;
-};
+const longBefore = async (pool: pg.Pool, { changed_since }: OrderCursor): Promise<number> =>
+  (await lastBeforeMinuteOf(pool, changed_since, SET_BACK)).position;

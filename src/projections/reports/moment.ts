@@ -35,17 +35,26 @@ export const momentAtPosition = async (db: Queryable, store: Reader, position: n
   return { position, recorded_at: last.recorded_at };
 };
 
+/**
+ * The last event before the minute of an instant (ISO 8601), or of an instant so much before it (an interval of Postgres). Position 0:
+ * there is none.
+ */
+export const lastBeforeMinuteOf = async (db: Queryable, instant: string, back = '0'): Promise<Moment> => {
+  const { rows } = await db.query<Moment>(
+    `select position, recorded_at from read.moments where minute < date_trunc('minute', $1::timestamptz - $2::interval)
+     order by minute desc limit 1`,
+    [instant, back],
+  );
+  return rows[0] ?? START;
+};
+
 /** The last event that was recorded up to an instant. */
 export const momentAtInstant = async (db: Queryable, store: Reader, instant: string): Promise<Moment> => {
-  const { rows } = await db.query<Moment>(
-    `select position, recorded_at from read.moments where minute < date_trunc('minute', $1::timestamptz)
-     order by minute desc limit 1`,
-    [instant],
-  );
+  const before = await lastBeforeMinuteOf(db, instant);
   // Postgres would round it, and the index has microseconds.
   const smallestUnit = 'microsecond';
   const time = Temporal.Instant.from(instant).round({ smallestUnit, roundingMode: 'floor' }).toString();
-  const start = await blockStart(db, rows[0] ?? START, 'b.recorded_to > $2::timestamptz', time);
+  const start = await blockStart(db, before, 'b.recorded_to > $2::timestamptz', time);
   return lastBefore(store, start, (event) => isLater(event.recorded_at, instant));
 };
 

@@ -15,6 +15,9 @@ import { KEYS, type SpecialDay, specialDaysQuery } from './reading.ts';
 import classes from './set-up.module.css';
 import { SpecialDayForm } from './special-day-form.tsx';
 
+/** The command that takes the day back. */
+const removalOf = ({ is_open }: SpecialDay) => (is_open ? 'RemoveSpecialHours' : 'RemoveClosedDay');
+
 /** The dates on which the point is closed, or open at other hours: those to come, and on request those that were. */
 export const SpecialDays = () => {
   const { t } = useTranslation();
@@ -60,11 +63,7 @@ export const SpecialDays = () => {
         {coming.map((one) => (
           <li key={one.date}>
             {what(one)}
-            <CommandButton
-              command={one.is_open ? 'RemoveSpecialHours' : 'RemoveClosedDay'}
-              onClick={() => setDoing(one)}
-              isRed
-            >
+            <CommandButton command={removalOf(one)} onClick={() => setDoing(one)} isRed>
               {t('setUp.removeSpecialDay')}
             </CommandButton>
           </li>
@@ -101,8 +100,7 @@ export const SpecialDays = () => {
           send={t('setUp.removeSpecialDay')}
           onClose={close}
           onSend={async () => {
-            const command = doing.is_open ? 'RemoveSpecialHours' : 'RemoveClosedDay';
-            await sendCommand(command, { point_id: point.id, date: doing.date });
+            await sendCommand(removalOf(doing), { point_id: point.id, date: doing.date });
             await client.invalidateQueries({ queryKey: KEYS.all });
           }}
         />
