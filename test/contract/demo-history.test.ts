@@ -11,6 +11,7 @@ import { isOf } from '../../src/domain/event-catalogue.ts';
 import type { EventStore } from '../../src/event-store/event-store.ts';
 import { allProjections } from '../../src/projections/all-projections.ts';
 import { rebuild } from '../../src/projections/rebuild/rebuild.ts';
+import { findExpectedHandOver } from '../../src/projections/shifts/expected-hand-over.ts';
 import { openTillstream, type Tillstream } from '../../src/tillstream.ts';
 import { createAppDatabase, type TestDatabase } from '../support/database.ts';
 import { openTestEvents, PERSONAL_DATA_KEY } from '../support/events.ts';
@@ -227,6 +228,23 @@ describe('a history', () => {
       { business_date: '2026-03-07', is_accepted: true, is_counted: true },
       { business_date: '2026-03-08', is_accepted: false, is_counted: true },
     ]);
+    // The cheques of a day that is counted stay what they were in its drawer, whatever is corrected later.
+    const counted = await rowsOf(
+      one,
+      `select brand_id, shift_id, business_date, counted_cash - left_cash as handed_over
+       from read.till_shifts where known_to is null order by shift_id`,
+    );
+    const differences = [];
+    for (const { brand_id, shift_id, business_date, handed_over } of counted) {
+      const { cash } = await findExpectedHandOver(one.database.pool, brand_id, shift_id);
+      if (handed_over !== cash) differences.push({ business_date, difference: handed_over - cash });
+    }
+    expect(differences).toEqual([{ business_date: '2026-03-06', difference: -5_000 }]);
+    const fines = (await recorded(one.tillstream.store)).filter((event) => isOf(event, 'FineImposed'));
+    expect(fines.map(({ data: { amount, personal } }) => ({ amount, reason: personal.reason }))).toContainEqual({
+      amount: 5_000,
+      reason: expect.stringContaining('сдач'),
+    });
     const onAccount = await rowsOf(
       one,
       'select from read.cheques where known_to is null and organization_id is not null',

@@ -40,6 +40,8 @@ export interface DayOptions {
   readonly ordersPerDay: number;
   /** The till's shift of that day, once it is open. */
   readonly shift_id?: number;
+  /** The cash that is missing when its till is counted; none unless told. */
+  readonly missing?: number;
   /** The day before, where its cheques are corrected on this one. */
   readonly corrects?: DayOptions;
 }
@@ -106,6 +108,7 @@ const correctionsOf = (options: DayOptions): Story[] => {
     hands,
     name,
     cheques,
+    missing: corrects.missing ?? 0,
     dice: diceOf(`${seed}/${name}`),
     at: instant(options, CORRECTIONS),
     until: instant(options, LAST_STEP),

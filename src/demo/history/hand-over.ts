@@ -3,25 +3,22 @@ import type { IdentityKey } from '../../commands/claims/identities.ts';
 import { findExpectedHandOver } from '../../projections/shifts/expected-hand-over.ts';
 import { beginningOf, type DayOptions, endOf, shiftName } from './day.ts';
 import { FLOAT } from './float.ts';
-import { diceOf } from './random.ts';
 import type { TimeMachine } from './time-machine.ts';
 
 const BEFORE_OPENING_MS = 10 * 60_000;
 const BEFORE_CLOSING_MS = 5 * 60_000;
 
-/** Counts the drawer and closes the till: now and then some notes are missing, or too many. */
+/** Counts the drawer and closes the till. */
 export const closeTill = async (
   time: TimeMachine,
   pool: pg.Pool,
   options: DayOptions,
   shift_id: number,
 ): Promise<void> => {
-  const { hands, seed } = options;
+  const { hands, missing = 0 } = options;
   const { cash } = await findExpectedHandOver(pool, hands.brand_id, shift_id);
-  const dice = diceOf(`${seed}/${shiftName(options)}/count`);
-  const difference = dice.chance(35) ? dice.between(-12, 5) * 1_000 : 0;
   // The simulated till may have left cheques open when it was stopped.
-  const fields = { shift_id, counted_cash: Math.max(0, cash + difference), left_cash: FLOAT, leave_open: true };
+  const fields = { shift_id, counted_cash: Math.max(0, cash - missing), left_cash: FLOAT, leave_open: true };
   await time.at(endOf(options), () => hands.command(`${shiftName(options)} end`, 'CloseShift', fields));
 };
 

@@ -4,7 +4,7 @@ import { ADDRESSES, pickGuest } from './guests.ts';
 import { type Dice, diceOf } from './random.ts';
 import { maybeRemove } from './removal.ts';
 import type { Seating } from './seating.ts';
-import { beginTale, type Story, type Tale, type TaleOptions } from './tale.ts';
+import { beginTale, type PaidCheque, type Story, type Tale, type TaleOptions } from './tale.ts';
 import type { HistoryPoint } from './venue.ts';
 
 export interface OrderOptions extends TaleOptions {
@@ -62,9 +62,9 @@ export const tellOrder = (options: OrderOptions): Story => {
   if (course.fate === 'deleted') {
     telling.cheque.till(dice.between(2, 10), 'DeleteCheque', { cancel_cause_id: dice.pick(point.causes) });
   }
-  const isPaidAtTill = course.fate === 'served' && serve(telling, course, isOwn);
+  const payment = course.fate === 'served' ? serve(telling, course, isOwn) : undefined;
   seat?.leave(tale.now());
-  return isPaidAtTill ? { ...tale, cheque: tale.keys[0]! } : tale;
+  return payment ? { ...tale, cheque: { key: tale.keys[0]!, payment } } : tale;
 };
 
 const beginAtTill = ({ tale, cheque, dice, point, hands, at, external_id }: Telling, course: Course): void => {
@@ -133,12 +133,12 @@ const beginAtPartner = (telling: Telling, course: Course): void => {
   cheque.till(dice.between(1, 4), 'AcceptOrder');
 };
 
-/** Answers whether it is a cheque of the till that guests paid in cash, and of which nothing came back. */
+/** Answers how guests paid, if it is a cheque of the till, paid in one way, of which nothing came back. */
 const serve = (
   { tale, cheque, dice, point, onAccount }: Telling,
   { kind, payment: paid }: Course,
   isOwn: boolean,
-): boolean => {
+): PaidCheque['payment'] | undefined => {
   const { till, close } = cheque;
   const organizations = point.money?.organizations ?? [];
   /** Colleagues at lunch, whose company pays at the end of the month. */
@@ -172,5 +172,6 @@ const serve = (
       return { lines: [{ line_id, quantity: Math.min(1, quantity) }], payment_type_id: point.cash.id };
     });
   }
-  return isOwn && !isOnAccount && !isReturned && payment === 'cash';
+  const isPlain = isOwn && !isReturned;
+  return isPlain && (payment === 'cash' || payment === 'terminal') ? payment : undefined;
 };

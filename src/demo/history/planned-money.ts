@@ -34,6 +34,9 @@ const HALF_PAY: Readonly<Record<string, number>> = {
   cook: 2_400_000,
 };
 
+/** They get their pay in cash, the others on a card: the safe would not have enough for all. */
+const IN_CASH: ReadonlySet<string> = new Set(['waiter', 'courier']);
+
 /** Ten thousand at the least, and never a fraction of it. */
 const money = ({ dice, scale }: MoneyDay, min: number, max: number): number =>
   Math.max(1, Math.round((dice.between(min, max) * scale) / 10_000)) * 10_000;
@@ -93,7 +96,8 @@ export const supplierPayments = (day: MoneyDay): PlannedMoney[] =>
 export const salaries = ({ point }: MoneyDay): PlannedMoney[] =>
   point.staff.map(({ employee_id, role }) => {
     const amount = HALF_PAY[role] ?? 2_000_000;
-    const { safe: account_id, purposes } = point.money;
+    const { safe, bank, purposes } = point.money;
+    const account_id = IN_CASH.has(role) ? safe : bank;
     const fields = { employee_id, point_id: point.point_id, account_id, payment_purpose_id: purposes.salary, amount };
     return { time: '16:00', name: `salary ${employee_id}`, type: 'PaySalary', fields, mints: ['movement'] };
   });

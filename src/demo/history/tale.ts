@@ -19,6 +19,12 @@ export interface Step {
   readonly is_slow?: boolean;
 }
 
+/** A cheque, and how guests paid for it. */
+export interface PaidCheque {
+  readonly key: IdentityKey;
+  readonly payment: 'cash' | 'terminal';
+}
+
 /** Everything that happens on a day to one order, one reservation or the staff, from beginning to end. */
 export interface Story {
   /** When it begins. */
@@ -27,8 +33,8 @@ export interface Story {
   readonly steps: readonly Step[];
   /** The keys that get an id in it. */
   readonly keys: readonly IdentityKey[];
-  /** The key of its cheque, where one that was opened at the till was paid in cash: it may be corrected later. */
-  readonly cheque?: IdentityKey;
+  /** Its cheque, where one that was opened at the till was paid in one way: it may be corrected later. */
+  readonly cheque?: PaidCheque;
 }
 
 export interface TaleOptions {
