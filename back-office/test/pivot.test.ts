@@ -4,7 +4,16 @@ import { headRows, movedOn, pivotOf, type Report, sorted } from '../src/pages/sa
 import type { Pivoted } from '../src/pages/sales/pivoted.ts';
 import { pivotedIn, searchOf } from '../src/pages/sales/question.ts';
 import { isSameSum, sumOf } from '../src/pages/sales/reckoning.ts';
-import { COMPARISONS, daysBack, daysIn, earlier, mondayOf, PERIODS, periodIn, periodOf } from '../src/parts/periods.ts';
+import {
+  COMPARISONS,
+  daysBack,
+  daysIn,
+  earlier,
+  mondayOf,
+  namedPeriodIn,
+  PERIODS,
+  periodOf,
+} from '../src/parts/periods.ts';
 
 const PIVOTED: Pivoted = { kind: 'sales', rows: ['hour'], columns: ['point'], measures: ['revenue'], only: {} };
 
@@ -161,7 +170,7 @@ test('periods end today at the latest, and what they are compared with has as ma
 });
 
 test('an address that says nonsense is a table all the same', () => {
-  expect(periodIn({ from: '2026-03-09', to: '2026-03-02' }, '2026-03-10')).toEqual({
+  expect(namedPeriodIn({ from: '2026-03-09', to: '2026-03-02' }, '2026-03-10').period).toEqual({
     from: '2026-03-04',
     to: '2026-03-10',
   });
@@ -183,11 +192,13 @@ test('what stands behind a value is added up, or counted once each; a quotient i
 });
 
 test.each([
-  { period: 'last14' },
+  { period: 'last15' },
   { period: 7 },
   { from: '2026-02-30', to: '2026-03-02' },
   { from: '2026-13-01', to: '2027-01-01' },
   { from: 1, to: 2 },
 ])('an address that says no period is read as if it said nothing: $period $from', (search) => {
-  expect(periodIn(search, '2026-03-10')).toEqual(periodIn({}, '2026-03-10'));
+  const unsaid = namedPeriodIn({}, '2026-03-10');
+  expect(unsaid).toMatchObject({ name: 'last7', period: { from: '2026-03-04', to: '2026-03-10' } });
+  expect(namedPeriodIn(search, '2026-03-10')).toEqual(unsaid);
 });

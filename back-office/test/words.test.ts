@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contractOrderSchema } from '../../src/api/orders/order-view.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { fieldName, pathName } from '../src/parts/field-name.ts';
+import { numberMarks } from '../src/parts/number-marks.ts';
 import { en } from '../src/words/en.ts';
 import { events as eventsEn } from '../src/words/events/en.ts';
 import { events as eventsRu } from '../src/words/events/ru.ts';
@@ -27,6 +28,16 @@ const flat = (words: object, before = ''): [string, string][] =>
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const keysOf = (words: object): string[] => [...new Set(flat(words).map(([key]) => key.replace(PLURAL, '')))].sort();
 const placesOf = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!).sort();
+
+test('numbers are typed with the marks that the language writes, and no line breaks in them', () => {
+  const typed = Object.keys(LANGUAGES).map((language) => {
+    const { group, decimal } = numberMarks(language as Language);
+    return [language, `1${group}234${decimal}5`];
+  });
+  const spaced = '1\u00a0234,5';
+  const expected = { ru: spaced, uz_latn: spaced, uz_cyrl: spaced, en: '1,234.5', tr: '1.234,5' };
+  expect(Object.fromEntries(typed)).toEqual(expected);
+});
 
 describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
   test('has each text that English has, and no other', () => {

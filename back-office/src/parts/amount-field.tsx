@@ -1,5 +1,5 @@
-import { NumberInput } from '@mantine/core';
 import { useFormats } from './formats.ts';
+import { NumberField } from './number-field.tsx';
 
 interface AmountFieldProps {
   readonly label: string;
@@ -17,13 +17,11 @@ interface AmountFieldProps {
 export const AmountField = ({ label, description, value, onChange, error, isFirst, isSigned }: AmountFieldProps) => {
   const { exponent, currency } = useFormats();
   return (
-    <NumberInput
-      size="md"
+    <NumberField
       label={`${label}, ${currency}`}
       description={description}
       min={isSigned ? undefined : 0}
       decimalScale={exponent}
-      thousandSeparator=" "
       data-autofocus={isFirst || undefined}
       value={value}
       onChange={onChange}

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Modal, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { numberOf, remainderOf } from '../reading/order-facts.ts';
 import type { Order } from '../reading/types.ts';
 import { usePerson } from '../session/session.ts';
 import { useFormats } from './formats.ts';
+import { NumberField } from './number-field.tsx';
 import { dueOf, paymentsOf, type Row } from './payments.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { useSending } from './use-sending.ts';
@@ -62,8 +63,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
               onChange={(value) => value !== null && set(key, { type: value })}
               allowDeselect={false}
             />
-            <NumberInput
-              size="md"
+            <NumberField
               flex={1}
               label={index === 0 ? t('pay.amount') : undefined}
               aria-label={t('pay.amount')}
@@ -71,7 +71,6 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
               onChange={(value) => set(key, { amount: value })}
               min={0}
               decimalScale={formats.exponent}
-              thousandSeparator=" "
               data-autofocus={index === 0 || undefined}
               onFocus={({ currentTarget }) => currentTarget.select()}
             />

@@ -7,7 +7,17 @@ export interface Period {
 }
 
 /** Periods that have a name, so that an address that says one moves on with the days. */
-export const PERIODS = ['today', 'yesterday', 'week', 'last7', 'last28', 'month', 'lastMonth', 'last90'] as const;
+export const PERIODS = [
+  'today',
+  'yesterday',
+  'week',
+  'last7',
+  'last14',
+  'last28',
+  'month',
+  'lastMonth',
+  'last90',
+] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
 export const isPeriodName = (text: unknown): text is PeriodName => PERIODS.some((each) => each === text);
@@ -31,6 +41,8 @@ export const periodOf = (name: PeriodName, today: string): Period => {
       return { from: mondayOf(today), to: today };
     case 'last7':
       return { from: otherDay(today, -6), to: today };
+    case 'last14':
+      return { from: otherDay(today, -13), to: today };
     case 'last28':
       return { from: otherDay(today, -27), to: today };
     case 'last90':
@@ -65,10 +77,6 @@ export const namedPeriodIn = (
   const name = isPeriodName(period) ? period : unlessTold;
   return { name, period: periodOf(name, today) };
 };
-
-/** The period of an address; the last seven days unless it says one. */
-export const periodIn = (search: PeriodSearch, today: string, unlessTold?: PeriodName): Period =>
-  namedPeriodIn(search, today, unlessTold).period;
 
 /** How many days it has. */
 export const daysIn = ({ from, to }: Period): number =>

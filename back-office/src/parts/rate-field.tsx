@@ -1,5 +1,5 @@
-import { NumberInput } from '@mantine/core';
 import { AmountField } from './amount-field.tsx';
+import { NumberField } from './number-field.tsx';
 
 interface RateFieldProps {
   /** Whether it is a percent. Else it is an amount of money. */
@@ -16,7 +16,7 @@ interface RateFieldProps {
 /** How much: of something in percent, or in money. */
 export const RateField = ({ isPercent, max, isFirst = false, ...rest }: RateFieldProps) =>
   isPercent ? (
-    <NumberInput size="md" min={0} max={max} decimalScale={3} data-autofocus={isFirst || undefined} {...rest} />
+    <NumberField min={0} max={max} decimalScale={3} data-autofocus={isFirst || undefined} {...rest} />
   ) : (
     <AmountField isFirst={isFirst} {...rest} />
   );

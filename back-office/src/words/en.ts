@@ -857,6 +857,7 @@ export const en = {
     yesterday: 'Yesterday',
     week: 'This week',
     last7: 'Last 7 days',
+    last14: 'Last 14 days',
     last28: 'Last 28 days',
     month: 'This month',
     lastMonth: 'Last month',

@@ -909,6 +909,7 @@ export const ru = {
     yesterday: 'Вчера',
     week: 'Эта неделя',
     last7: '7 дней',
+    last14: '14 дней',
     last28: '28 дней',
     month: 'Этот месяц',
     lastMonth: 'Прошлый месяц',

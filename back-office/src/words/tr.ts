@@ -852,6 +852,7 @@ export const tr = {
     yesterday: 'Dün',
     week: 'Bu hafta',
     last7: 'Son 7 gün',
+    last14: 'Son 14 gün',
     last28: 'Son 28 gün',
     month: 'Bu ay',
     lastMonth: 'Geçen ay',

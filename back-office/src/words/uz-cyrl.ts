@@ -857,6 +857,7 @@ export const uzCyrl = {
     yesterday: 'Кеча',
     week: 'Шу ҳафта',
     last7: 'Сўнгги 7 кун',
+    last14: 'Сўнгги 14 кун',
     last28: 'Сўнгги 28 кун',
     month: 'Шу ой',
     lastMonth: 'Ўтган ой',

@@ -859,6 +859,7 @@ export const uzLatn = {
     yesterday: 'Kecha',
     week: 'Shu hafta',
     last7: 'So‘nggi 7 kun',
+    last14: 'So‘nggi 14 kun',
     last28: 'So‘nggi 28 kun',
     month: 'Shu oy',
     lastMonth: 'O‘tgan oy',

@@ -48,7 +48,7 @@ test('an accountant accepts a shift, moves, counts and takes back money, and the
   await row.getByRole('button', { name: 'Accept' }).click();
   await dialogOf(page, 'Accept shift 1').getByText('24,000 should be there.').waitFor();
   // What was counted, less what stays for tomorrow.
-  expect(await page.getByRole('textbox', { name: /^Handed over/ }).inputValue()).toBe('23 000');
+  expect(await page.getByRole('textbox', { name: /^Handed over/ }).inputValue()).toBe('23,000');
   await dialogOf(page, 'Accept shift 1').getByRole('button', { name: 'Accept' }).click();
   await row.getByText(/^Accepted by/).waitFor();
   expect(await shiftNow()).toMatchObject({ is_accepted: true, revenue: 24_000, cash_difference: -1_000 });
@@ -97,7 +97,7 @@ test('organizations and suppliers are registered with what is owed, and paid; a 
   await row.getByText('-30,000').waitFor();
   await row.getByRole('button', { name: 'Money received' }).click();
   // What is owed is proposed.
-  expect(await page.getByRole('textbox', { name: /^Amount/ }).inputValue()).toBe('30 000');
+  expect(await page.getByRole('textbox', { name: /^Amount/ }).inputValue()).toBe('30,000');
   await page.getByRole('textbox', { name: /^Amount/ }).fill('12000');
   await page.getByRole('dialog').getByRole('button', { name: 'Record' }).click();
   await row.getByText('-18,000').waitFor();

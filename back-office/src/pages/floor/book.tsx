@@ -1,9 +1,10 @@
-import { Group, NumberInput, Select, Textarea } from '@mantine/core';
+import { Group, Select, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../parts/date-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { TimeField } from '../../parts/time-field.tsx';
 import { usePoint } from '../../points.ts';
@@ -72,8 +73,7 @@ export const Book = ({ floor, date, clock, preset, reservation, onClose }: BookP
             />
           </Group>
           <Group grow preventGrowOverflow={false} align="flex-start">
-            <NumberInput
-              size="md"
+            <NumberField
               label={t('floor.guestCount')}
               min={1}
               max={1_000}

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, NumberInput, Stack, Text } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { usePoint } from '../../points.ts';
 import { useAct } from '../../reading/act.ts';
 import { useCanAct } from '../../reading/board.ts';
@@ -81,8 +82,7 @@ export const TableDialog = ({ table, floor, clock, onReservation, onClose }: Tab
         ))}
         {!seated && canAct && may.command('SeatWalkIn') && (
           <Group align="flex-end" wrap="nowrap">
-            <NumberInput
-              size="md"
+            <NumberField
               flex={1}
               label={t('floor.guestCount')}
               min={1}

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, NumberInput, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { Panel } from '../../parts/panel.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
@@ -156,8 +157,7 @@ const AdjustPoints = ({ id, onClose, onDone }: DialogProps) => {
     >
       {(refusalOf) => (
         <>
-          <NumberInput
-            size="md"
+          <NumberField
             label={t('guests.amount')}
             allowDecimal={false}
             data-autofocus

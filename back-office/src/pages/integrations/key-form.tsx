@@ -1,8 +1,9 @@
-import { Checkbox, NumberInput, Select, Stack } from '@mantine/core';
+import { Checkbox, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../../parts/date-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { PointsField } from '../../parts/points-field.tsx';
 import type { Secret } from '../../parts/secret-dialog.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -103,8 +104,7 @@ export const KeyForm = ({ before, onClose, onDone, onSecret }: KeyFormProps) => 
             error={refusalOf('expires_at')}
             mayBeEmpty
           />
-          <NumberInput
-            size="md"
+          <NumberField
             label={t('integrations.limit')}
             min={1}
             allowDecimal={false}

@@ -1,10 +1,11 @@
-import { Button, Group, NumberInput, Select, Switch, Textarea } from '@mantine/core';
+import { Button, Group, Select, Switch, Textarea } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';
 import { SendForm } from '../../parts/send-form.tsx';
 import { TextField } from '../../parts/text-field.tsx';
@@ -48,9 +49,8 @@ export const About = ({ product }: { readonly product: DefinedProduct }) => {
     />
   );
   const count = (name: (typeof NUMBERS)[number], refusalOf: (field: string) => string | undefined) => (
-    <NumberInput
+    <NumberField
       key={name}
-      size="md"
       label={t(`menu.import.field.${name}`)}
       decimalScale={name === 'order_number' ? 0 : 3}
       value={shown[name] ?? ''}

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { useSending } from '../../parts/use-sending.ts';
@@ -122,8 +123,7 @@ const OneGroup = ({ group, known, canChange, error, onChange, onRemove }: OneGro
     ({ type, is_active, product_id }) => type === 'modifier' && is_active && !chosen.has(product_id),
   );
   const count = (label: string, value: number, set: (value: number) => void, description?: string) => (
-    <NumberInput
-      size="md"
+    <NumberField
       label={label}
       description={description}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
@@ -172,8 +172,7 @@ const OneGroup = ({ group, known, canChange, error, onChange, onRemove }: OneGro
                 {called}
                 {product && ` · +${money(product.points[0]?.price ?? product.base_price)}`}
               </Text>
-              <NumberInput
-                size="md"
+              <NumberField
                 w={92}
                 aria-label={t('menu.groups.mostOf', { name: called })}
                 placeholder="∞"

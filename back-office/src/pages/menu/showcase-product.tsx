@@ -1,9 +1,10 @@
-import { NumberInput, Select, Textarea } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { type DefinedShowcase, useMenuCommand } from '../../reading/catalogue.ts';
@@ -88,8 +89,7 @@ export const ShowcaseProduct = ({ defined, productId, called, onClose }: Showcas
             allowDeselect={false}
             error={refusalOf(at('category_id'))}
           />
-          <NumberInput
-            size="md"
+          <NumberField
             label={t('menu.import.field.order_number')}
             allowDecimal={false}
             value={shown.order_number ?? ''}

@@ -1,4 +1,4 @@
-import { Button, Group, NumberInput, Select, Text } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { wordsOf } from '../../api.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { Nothing } from '../../parts/nothing.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { say } from '../../parts/say.ts';
 import { TextField } from '../../parts/text-field.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -107,8 +108,7 @@ const Stop = ({ pointId, onClose }: { readonly pointId: string; readonly onClose
             searchable
             data-autofocus
           />
-          <NumberInput
-            size="md"
+          <NumberField
             label={t('menu.left')}
             description={t('menu.leftWhat')}
             min={0}

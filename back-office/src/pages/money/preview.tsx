@@ -1,9 +1,10 @@
-import { Button, Modal, MultiSelect, NumberInput, Select, Stack, Text } from '@mantine/core';
+import { Button, Modal, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { venue } from '../../api.ts';
 import { useFormats } from '../../parts/formats.ts';
+import { RateField } from '../../parts/rate-field.tsx';
 import { ErrorNote } from '../../parts/refusal-note.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import type { MoneyAsked } from '../../reading/money.ts';
@@ -55,16 +56,14 @@ export const Preview = ({ rows, asked, onClose }: PreviewProps) => {
           onChange={(value) => value !== null && setType(value as Type)}
           allowDeselect={false}
         />
-        <NumberInput
-          size="md"
+        <RateField
+          isPercent={isPercent}
           label={isPercent ? '%' : t('pay.amount')}
-          min={0}
-          max={isPercent ? 100 : undefined}
-          decimalScale={isPercent ? 2 : 0}
-          thousandSeparator=" "
+          max={100}
           value={rate}
           onChange={setRate}
-          data-autofocus
+          error={undefined}
+          isFirst
         />
         <MultiSelect
           size="md"

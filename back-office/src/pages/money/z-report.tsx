@@ -20,7 +20,7 @@ interface ZReportProps {
 /** The report of a till shift, as it is printed at its end: on a receipt printer, or any other. */
 export const ZReport = ({ shift, asked, onBack, children }: ZReportProps) => {
   const { t } = useTranslation();
-  const { money, number, day, time } = useFormats();
+  const { money, number, day, time, currency } = useFormats();
   const sum = (label: string, amount: number | null, isStrong = false) => (
     <PaperRow label={label} value={amount === null ? '–' : money(amount)} isStrong={isStrong} />
   );
@@ -54,7 +54,7 @@ export const ZReport = ({ shift, asked, onBack, children }: ZReportProps) => {
         {shift.discount > 0 && sum(t('order.discount'), -shift.discount)}
         {shift.service_amount > 0 && sum(t('order.service'), shift.service_amount)}
         {shift.delivery_amount > 0 && sum(t('order.delivery'), shift.delivery_amount)}
-        {sum(t('money.revenue'), shift.revenue, true)}
+        {sum(`${t('money.revenue')}, ${currency}`, shift.revenue, true)}
         {shift.sales.length > 0 && <PaperRule title={t('money.paidBy')} />}
         {named(shift.sales)}
         {shift.deposits.length > 0 && <PaperRule title={t('money.deposits')} />}

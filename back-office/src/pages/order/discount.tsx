@@ -1,9 +1,11 @@
-import { NumberInput, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AmountField } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 
@@ -15,7 +17,7 @@ interface DiscountProps {
 /** A discount on the goods: in percent, which follows the lines, or an amount. */
 export const Discount = ({ order, onClose }: DiscountProps) => {
   const { t } = useTranslation();
-  const { unit, exponent, currency } = useFormats();
+  const { unit, currency } = useFormats();
   const [kind, setKind] = useState<'percent' | 'amount'>(
     order.discount_percent === null && order.discount > 0 ? 'amount' : 'percent',
   );
@@ -52,18 +54,26 @@ export const Discount = ({ order, onClose }: DiscountProps) => {
               { value: 'amount', label: currency },
             ]}
           />
-          <NumberInput
-            size="md"
-            label={t('order.discount')}
-            min={0}
-            max={kind === 'percent' ? 100 : undefined}
-            decimalScale={kind === 'percent' ? 2 : exponent}
-            thousandSeparator=" "
-            data-autofocus
-            value={value}
-            onChange={setValue}
-            error={refusalOf(kind === 'percent' ? 'discount_percent' : 'discount')}
-          />
+          {kind === 'percent' ? (
+            <NumberField
+              label={`${t('order.discount')}, %`}
+              min={0}
+              max={100}
+              decimalScale={2}
+              data-autofocus
+              value={value}
+              onChange={setValue}
+              error={refusalOf('discount_percent')}
+            />
+          ) : (
+            <AmountField
+              label={t('order.discount')}
+              isFirst
+              value={value}
+              onChange={setValue}
+              error={refusalOf('discount')}
+            />
+          )}
           <ReasonField value={reason} onChange={setReason} error={refusalOf('discount_reason')} />
         </>
       )}

@@ -1,17 +1,8 @@
-import {
-  ActionIcon,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { ActionIcon, Group, MultiSelect, Select, Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import type { Dish } from '../../reading/menu.ts';
 import type { Chosen } from './chosen.ts';
 import classes from './order.module.css';
@@ -48,9 +39,8 @@ export const Pick = ({ dish, chosen, onChange }: PickProps) => {
             >
               <IconMinus size={18} />
             </ActionIcon>
-            <NumberInput
+            <NumberField
               w={64}
-              size="md"
               aria-label={t('order.quantityOf', { name })}
               min={0}
               decimalScale={3}

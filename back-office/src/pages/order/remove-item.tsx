@@ -1,8 +1,8 @@
-import { NumberInput } from '@mantine/core';
 import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import type { SheetLine } from './sheet.ts';
@@ -37,8 +37,7 @@ export const RemoveItem = ({ order, line, onClose }: RemoveItemProps) => {
     >
       {(refusalOf) => (
         <>
-          <NumberInput
-            size="md"
+          <NumberField
             label={t('order.quantity')}
             min={0}
             max={line.quantity}

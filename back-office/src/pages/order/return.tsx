@@ -1,10 +1,11 @@
-import { Group, NumberInput, Select, Text } from '@mantine/core';
+import { Group, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
 import { namesQuery } from '../../reading/board.ts';
@@ -49,8 +50,7 @@ export const Return = ({ order, onClose }: ReturnProps) => {
                     {t('order.sold', { quantity: number(left) })}
                   </Text>
                 </div>
-                <NumberInput
-                  size="md"
+                <NumberField
                   w={120}
                   aria-label={t('order.returnOf', { name })}
                   min={0}

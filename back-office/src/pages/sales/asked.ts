@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { daysBack, earlier, periodIn } from '../../parts/periods.ts';
+import { daysBack, earlier, namedPeriodIn } from '../../parts/periods.ts';
 import { useAt } from '../../place.ts';
 import { usePoint, usePoints } from '../../points.ts';
 import { olapColumnsQuery, olapQuery } from '../../reading/reports.ts';
@@ -18,6 +18,7 @@ export const useSales = () => {
   const point = usePoint();
   const points = usePoints();
   const isEverywhere = search.everywhere === true && points.length > 1;
+  const { name, period } = namedPeriodIn(search, today);
   const set = (change: Partial<SalesSearch>): void =>
     void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never);
   return {
@@ -26,7 +27,9 @@ export const useSales = () => {
     today,
     point,
     isEverywhere,
-    period: periodIn(search, today),
+    period,
+    /** Undefined: days that were chosen one by one. */
+    periodName: name,
     pivoted: useMemo(() => pivotedIn(search), [search]),
     scope: { points: isEverywhere ? undefined : [point.id], asOf: at },
   };

@@ -15,7 +15,7 @@ const TABS = ['pivot', 'abc', 'changes'] as const;
 export const Page = () => {
   const { t } = useTranslation();
   const sales = useSales();
-  const { search, set, period } = sales;
+  const { search, set, period, periodName } = sales;
   const points = usePoints();
   const tab = TABS.find((name) => name === search.tab) ?? 'pivot';
   return (
@@ -25,7 +25,7 @@ export const Page = () => {
         <Group gap="xs" className={classes.noPrint}>
           {points.length > 1 && <WhichPoints sales={sales} />}
           <PeriodPicker
-            name={search.from === undefined ? (search.period ?? 'last7') : undefined}
+            name={periodName}
             period={period}
             onName={(name) => set({ period: name, from: undefined, to: undefined })}
             onDays={(days) => set({ ...days, period: undefined })}

@@ -1,7 +1,8 @@
-import { MultiSelect, NumberInput, Select, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, Select, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { PictureField } from '../../parts/picture-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import { changedOf } from './changed-of.ts';
@@ -127,7 +128,7 @@ const OneField = ({ name, value, choices, error, onBusy, onChange }: OneFieldPro
   }
   if (kind === 'count' || kind === 'place') {
     return (
-      <NumberInput
+      <NumberField
         {...shared}
         {...(kind === 'count' && { min: 1 })}
         allowDecimal={false}

@@ -1,6 +1,7 @@
-import { NumberInput, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AmountField } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { usePoint } from '../../points.ts';
@@ -15,7 +16,7 @@ interface OpenShiftProps {
 /** Opens the till shift: who has the drawer, and what is in it. */
 export const OpenShift = ({ employees, onClose, onDone }: OpenShiftProps) => {
   const { t } = useTranslation();
-  const { unit, exponent, currency } = useFormats();
+  const { unit } = useFormats();
   const { id: point_id } = usePoint();
   const [cashier, setCashier] = useState<string | null>(employees[0] ? String(employees[0].id) : null);
   const [cash, setCash] = useState<number | string>(0);
@@ -43,12 +44,8 @@ export const OpenShift = ({ employees, onClose, onDone }: OpenShiftProps) => {
             allowDeselect={false}
             error={refusalOf('cashier_id')}
           />
-          <NumberInput
-            size="md"
-            label={`${t('setUp.openingCash')}, ${currency}`}
-            min={0}
-            decimalScale={exponent}
-            thousandSeparator=" "
+          <AmountField
+            label={t('setUp.openingCash')}
             value={cash}
             onChange={setCash}
             error={refusalOf('opening_cash')}

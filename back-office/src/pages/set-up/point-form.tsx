@@ -1,8 +1,9 @@
-import { Group, NumberInput, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { TimeField } from '../../parts/time-field.tsx';
 import { pointsQuery } from '../../points.ts';
@@ -79,16 +80,16 @@ export const PointForm = ({ before, onClose, onDone }: PointFormProps) => {
           />
           <TextField type="tel" label={t('order.phone')} value={phone} onChange={setPhone} error={refusalOf('phone')} />
           <Group grow align="flex-start">
-            <NumberInput
-              size="md"
+            <NumberField
+              hasGroups={false}
               label={t('setUp.latitude')}
               decimalScale={6}
               value={latitude}
               onChange={setLatitude}
               error={refusalOf('latitude')}
             />
-            <NumberInput
-              size="md"
+            <NumberField
+              hasGroups={false}
               label={t('setUp.longitude')}
               decimalScale={6}
               value={longitude}

@@ -1,7 +1,7 @@
-import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { NumberField } from '../../parts/number-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { usePoint } from '../../points.ts';
 import { sendCommand } from '../../reading/act.ts';
@@ -55,8 +55,7 @@ export const TablesForm = ({ hall, onClose, onDone }: TablesFormProps) => {
             onChange={setName}
             error={refusalOf('name')}
           />
-          <NumberInput
-            size="md"
+          <NumberField
             label={t('floor.tables')}
             min={0}
             max={200}
@@ -64,8 +63,7 @@ export const TablesForm = ({ hall, onClose, onDone }: TablesFormProps) => {
             value={count}
             onChange={setCount}
           />
-          <NumberInput
-            size="md"
+          <NumberField
             label={t('setUp.seats')}
             min={1}
             allowDecimal={false}

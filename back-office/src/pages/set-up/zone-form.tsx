@@ -1,8 +1,9 @@
-import { NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AmountField } from '../../parts/amount-field.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
+import { NumberField } from '../../parts/number-field.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import { changedOf } from './changed-of.ts';
@@ -22,7 +23,7 @@ interface ZoneFormProps {
 /** What a delivery into the zone costs, how long it takes, and the least that one must order. */
 export const ZoneForm = ({ pointId: point_id, here, before, corners, onClose, onDone }: ZoneFormProps) => {
   const { t } = useTranslation();
-  const { unit, exponent, currency } = useFormats();
+  const { unit } = useFormats();
   const [name, setName] = useState(before?.name ?? '');
   const [km, setKm] = useState<number | string>(3);
   const [price, setPrice] = useState<number | string>((before?.price ?? 0) / unit);
@@ -42,23 +43,6 @@ export const ZoneForm = ({ pointId: point_id, here, before, corners, onClose, on
     else await sendCommand('DefineZone', { point_id, ...fields, polygon: polygon as never });
     await onDone();
   };
-  const amount = (
-    label: string,
-    value: number | string,
-    onChange: (value: number | string) => void,
-    error?: string,
-  ) => (
-    <NumberInput
-      size="md"
-      label={`${label}, ${currency}`}
-      min={0}
-      decimalScale={exponent}
-      thousandSeparator=" "
-      value={value}
-      onChange={onChange}
-      error={error}
-    />
-  );
   return (
     <FormDialog
       title={t('setUp.zone')}
@@ -79,19 +63,10 @@ export const ZoneForm = ({ pointId: point_id, here, before, corners, onClose, on
             error={refusalOf('name')}
           />
           {!corners && (
-            <NumberInput
-              size="md"
-              label={t('setUp.radius')}
-              min={0.1}
-              max={100}
-              decimalScale={2}
-              value={km}
-              onChange={setKm}
-            />
+            <NumberField label={t('setUp.radius')} min={0.1} max={100} decimalScale={2} value={km} onChange={setKm} />
           )}
-          {amount(t('setUp.deliveryPrice'), price, setPrice, refusalOf('price'))}
-          <NumberInput
-            size="md"
+          <AmountField label={t('setUp.deliveryPrice')} value={price} onChange={setPrice} error={refusalOf('price')} />
+          <NumberField
             label={t('setUp.minutes')}
             min={0}
             allowDecimal={false}
@@ -99,7 +74,12 @@ export const ZoneForm = ({ pointId: point_id, here, before, corners, onClose, on
             onChange={setMinutes}
             error={refusalOf('minutes')}
           />
-          {amount(t('setUp.least'), least, setLeast, refusalOf('min_order_amount'))}
+          <AmountField
+            label={t('setUp.least')}
+            value={least}
+            onChange={setLeast}
+            error={refusalOf('min_order_amount')}
+          />
         </>
       )}
     </FormDialog>
