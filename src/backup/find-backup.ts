@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { codeOf } from '../database/thrown.ts';
 import { BACKUP_NAME, MANIFEST, type Manifest, parseManifest, WAL_FOLDER } from './manifest.ts';
 
 /** Where a restore ends: at a moment, at a position of the log, or at the end of all that is kept. */
@@ -28,11 +29,14 @@ export const parseUntil = (text: string | undefined): Until => {
   return { kind: 'instant', at };
 };
 
-/** All backups of a folder, the oldest first; or the one that the folder is. */
-export const listBackups = async (from: string): Promise<FoundBackup[]> => {
+/**
+ * All backups of a folder, the oldest first; or the one that the folder is.
+ * @throws Error of one line, if the folder is there and may not be read
+ */
+export const listBackups = async (from: string, read: Read = readdir): Promise<FoundBackup[]> => {
   const folder = resolve(from);
   const isOne = existsSync(join(folder, MANIFEST));
-  const names = isOne ? ['.'] : (await readdir(folder).catch(() => [])).filter((name) => BACKUP_NAME.test(name)).sort();
+  const names = isOne ? ['.'] : (await namesIn(folder, read)).filter((name) => BACKUP_NAME.test(name)).sort();
   const wal = join(isOne ? dirname(folder) : folder, WAL_FOLDER);
   return Promise.all(
     names.map(async (name) => {
@@ -42,6 +46,15 @@ export const listBackups = async (from: string): Promise<FoundBackup[]> => {
     }),
   );
 };
+
+type Read = (folder: string) => Promise<string[]>;
+
+/** A folder that is closed to this user is not an empty one: who needs a backup must not read that there is none. */
+const namesIn = (folder: string, read: Read): Promise<string[]> =>
+  read(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return [];
+    throw new Error(`${folder} can not be read (${codeOf(error)}): run this as the user who made the backups`);
+  });
 
 /**
  * The newest backup that ends before the moment or the position.

@@ -1,7 +1,23 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listBackups } from './find-backup.ts';
-import { WAL_FOLDER } from './manifest.ts';
+import { BACKUP_NAME, backupName, WAL_FOLDER } from './manifest.ts';
+
+const DAY_MS = 86_400_000;
+const UNFINISHED = 'unfinished-';
+
+/** The folder of a backup until it is whole. */
+export const unfinishedName = (begun: Date): string => `${UNFINISHED}${backupName(begun)}`;
+
+/** Deletes what backups left that were killed. One that began within a day may still run, also on another machine. */
+export const forgetUnfinished = async (folder: string, now: Date): Promise<void> => {
+  const last = unfinishedName(new Date(now.getTime() - DAY_MS));
+  for (const name of await readdir(folder)) {
+    if (name.startsWith(UNFINISHED) && BACKUP_NAME.test(name.slice(UNFINISHED.length)) && name < last) {
+      await rm(join(folder, name), { recursive: true, force: true });
+    }
+  }
+};
 
 /**
  * Deletes all backups but the newest so many, and the archived files that none of these needs.

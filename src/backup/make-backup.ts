@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type pg from 'pg';
 import { Client } from '../database/client.ts';
 import { makeFolder } from '../database/make-folder.ts';
+import { codeOf } from '../database/thrown.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { dumpDatabase } from './dump.ts';
+import { forgetUnfinished, unfinishedName } from './forget-backups.ts';
 import { backupName, CONTENT, MANIFEST, type Manifest, parseManifest, SEALED } from './manifest.ts';
 import { unpackAll } from './packing.ts';
 import { type Keys, openKeys, type SealCost, sealKeys } from './sealed-keys.ts';
@@ -38,7 +40,8 @@ export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> =>
   const { url, cluster, keys, passphrase, to, clock } = options;
   const begun = clock();
   await makeFolder(to, 0o755);
-  const unfinished = join(to, `unfinished-${backupName(begun)}`);
+  await forgetUnfinished(to, begun);
+  const unfinished = join(to, unfinishedName(begun));
   await mkdir(unfinished, { mode: 0o700 });
   try {
     // Before the copy, so that the copy has all that was signed.
@@ -67,9 +70,11 @@ export const makeBackup = async (options: BackupOptions): Promise<MadeBackup> =>
     return { folder, manifest };
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw error;
+    throw isFull(error) ? new Error(`the disk of ${to} is full: free some of it, and make the backup again`) : error;
   }
 };
+
+const isFull = (error: unknown): boolean => codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT';
 
 /**
  * Reads every file of a backup, and opens its keys.

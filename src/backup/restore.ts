@@ -5,6 +5,7 @@ import { clusterPaths } from '../database/embedded-postgres/cluster.ts';
 import { openCluster, openDataDir } from '../database/embedded-postgres/embedded-postgres.ts';
 import { lockDataDir } from '../database/embedded-postgres/lock.ts';
 import type { Cluster } from '../database/embedded-postgres/server.ts';
+import { toError } from '../database/thrown.ts';
 import type { FoundBackup, Until } from './find-backup.ts';
 import { openBackup } from './make-backup.ts';
 import { CONTENT, type Manifest } from './manifest.ts';
@@ -47,6 +48,11 @@ export const restoreFiles = async (
     if (wal !== undefined && until.kind === 'end') await assertNoHole(wal, manifest);
     const url = new URL(keys.files['database-url'] ?? '');
     const template = await openCluster(dataDir);
+    if (wal !== undefined && !(await canRead(template, wal))) {
+      throw new Error(
+        `Postgres refuses to run as root, and the user it runs as can not read ${wal}: run this as the user of the app`,
+      );
+    }
     let target: Target;
     if (until.kind === 'instant') target = { time: until.at };
     if (until.kind === 'position' && until.position === manifest.end_position) target = 'end of the backup';
@@ -73,6 +79,12 @@ export const restoreFiles = async (
   }
 };
 
+/** Whether the user that Postgres runs as can read every file of the archive. */
+const canRead = async ({ account }: Cluster, wal: string): Promise<boolean> => {
+  const look = 'cd "$1" && for name in *.zst; do [ -r "$name" ] || [ ! -e "$name" ] || exit 1; done';
+  return (await account.run('/bin/sh', ['-c', look, 'sh', wal])).code === 0;
+};
+
 /** Works on a copy of the cluster, in a folder that is deleted afterwards with what is left in it. */
 const inFolder = async <Result>(
   dataDir: string,
@@ -93,6 +105,9 @@ const inFolder = async <Result>(
     }
     await account.own(around);
     return await work({ path, log: join(path, basename(clusterPaths(dataDir).log)), account, binaries });
+  } catch (error) {
+    // The log of this server goes with the folder.
+    throw new Error(toError(error).message.replace(/ \(see [^()]*\)$/, ''), { cause: error });
   } finally {
     await rm(around, { recursive: true, force: true, maxRetries: 5 });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { walFilesBetween } from '../../../src/backup/copy-cluster.ts';
 import { forTools } from '../../../src/backup/dump.ts';
-import { chooseBackup, type FoundBackup, parseUntil } from '../../../src/backup/find-backup.ts';
+import { chooseBackup, type FoundBackup, listBackups, parseUntil } from '../../../src/backup/find-backup.ts';
 import { backupName, type Manifest } from '../../../src/backup/manifest.ts';
 import { openKeys, sealKeys } from '../../../src/backup/sealed-keys.ts';
 import { withOtherHosts } from '../../../src/database/other-hosts.ts';
@@ -46,6 +46,14 @@ describe('--until', () => {
     );
     expect(names.toSorted()).toEqual(names);
   });
+});
+
+test('a folder that may not be read is not taken for one without a backup', async () => {
+  expect(await listBackups('/nowhere/at all')).toEqual([]);
+  const readdir = () => Promise.reject(Object.assign(new Error('closed'), { code: 'EACCES' }));
+  await expect(listBackups('/mnt', readdir)).rejects.toThrow(
+    '/mnt can not be read (EACCES): run this as the user who made the backups',
+  );
 });
 
 test('the files of the write-ahead log between two count on over the end of their second part', () => {

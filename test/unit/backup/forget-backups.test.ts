@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { forgetBackups } from '../../../src/backup/forget-backups.ts';
+import { forgetBackups, forgetUnfinished, unfinishedName } from '../../../src/backup/forget-backups.ts';
 import { backupName, type Manifest } from '../../../src/backup/manifest.ts';
 
 const manifest = (first_wal: string): Manifest => ({
@@ -45,4 +45,16 @@ test('old backups go with the archived files that only they need, and what is un
     ['000000010000000000000003.zst', '000000020000000000000003.zst', '00000002.history.zst', 'notes'].toSorted(),
   );
   expect(await forgetBackups(folder, 5)).toEqual({ backups: 0, files: 0 });
+});
+
+test('what a killed backup left goes a day later, and one that may still run stays', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tillstream-forget-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [old, fresh] = ['2026-05-01T23:59:59Z', '2026-05-02T00:00:01Z'].map((at) => unfinishedName(new Date(at)));
+  for (const name of [old!, fresh!, 'unfinished-of-mine', backupName(new Date('2026-04-01'))]) {
+    await mkdir(join(folder, name));
+    await writeFile(join(folder, name, 'part'), '');
+  }
+  await forgetUnfinished(folder, new Date('2026-05-03T00:00:00Z'));
+  expect(await readdir(folder)).toEqual([backupName(new Date('2026-04-01')), fresh, 'unfinished-of-mine'].toSorted());
 });

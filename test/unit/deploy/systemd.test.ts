@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { variables } from '../../../src/config/variables.ts';
 import { need, pathOf, run, textOf } from './programs.ts';
 
 const UNITS = ['tillstream.service', 'tillstream-backup.service'];
@@ -26,4 +30,35 @@ test('what the units start is there, and as `npm start` has it', () => {
   const started = UNITS.map((name) => /^ExecStart=\S+\/node (.*)$/m.exec(textOf(`deploy/systemd/${name}`))![1]!);
   expect(started[0]).toBe(scripts.start!.replace(/^.*exec node /, ''));
   expect(started[1]).toMatch(new RegExp(`^${scripts.backup!.replace('node ', '')} `));
+});
+
+test('what is set up from these files alone is never the demo, and its example knows each setting by its name', () => {
+  const started = [...UNITS, 'tillstream-run'].map((name) => textOf(`deploy/systemd/${name}`));
+  for (const text of started) expect(text).toMatch(/^(Environment=|export )NODE_ENV=production DEMO=off /m);
+  const names = [...textOf('deploy/systemd/settings.example').matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name!);
+  expect(names.filter((name) => !Object.hasOwn(variables.shape, name))).toEqual([]);
+  expect(names).toContain('PLATFORM_API_KEY');
+});
+
+test('a command gets its settings from the files as they stand there, and its options; a wrong one is refused', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tillstream-run-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'src/cli'), { recursive: true });
+  await writeFile(join(folder, 'src/cli/show.ts'), '');
+  await writeFile(
+    join(folder, 'settings'),
+    '# A comment\n\nDATABASE_URL=postgres://a?b=$c&d=e f\nMETRICS_TOKEN="quo ted"\n',
+  );
+  await writeFile(join(folder, 'backup'), "BACKUP_PASSPHRASE='without an end of line'");
+  const show = `printf '[%s]' "$DEMO" "$DATABASE_URL" "$METRICS_TOKEN" "$BACKUP_PASSPHRASE" ran`;
+  const script = textOf('deploy/systemd/tillstream-run')
+    .replaceAll('/etc/tillstream', folder)
+    .replace('/opt/tillstream', folder)
+    .replace(/^exec setpriv.*\n +\S+/m, `${show}; printf '[%s]'`);
+  const told = (...args: string[]) => run('sh', ['-c', script, 'tillstream-run', ...args]);
+  expect(told('show', '--to', '/mnt/my backups').said).toBe(
+    '[off][postgres://a?b=$c&d=e f][quo ted][without an end of line][ran][src/cli/show.ts][--to][/mnt/my backups]',
+  );
+  expect(told('nothing')).toEqual({ code: 2, said: 'there is no command nothing\n' });
+  expect(told().code).toBe(2);
 });
