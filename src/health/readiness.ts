@@ -68,7 +68,10 @@ export const watchReadiness = (tillstream: Tillstream, registry: Registry, withi
         version !== null && (position >= goal! || (!isCurrent && lag <= MAX_LAG_AT_START));
       caughtUp ||= projections.every((each) => each.failure !== null || hasCaughtUp(each));
       const read_models = Object.fromEntries(
-        projections.map(({ name, position, lag, failure }) => [name, { position, lag, parked: failure }]),
+        projections.map(({ name, position, lag, failure, isCurrent }) => [
+          name,
+          { position, lag, parked: failure, ...(!isCurrent && { other_version: true }) },
+        ]),
       );
       // A failing process is also shown and does not make this one unready.
       const processes = Object.fromEntries(

@@ -5,7 +5,7 @@ import { isRecord } from '../../domain/is-record.ts';
 import { Refusal, type RefusalMore } from '../../domain/refusal.ts';
 import { InvalidEvents, StoreUnavailable } from '../../event-store/event-store.ts';
 import { ImageStoreUnavailable } from '../../images/image-store.ts';
-import { isReadModelMissing } from '../../projections/engine/failures.ts';
+import { isReadModelUnready } from '../../projections/engine/failures.ts';
 import { TooMuchWork } from '../../projections/reports/work-budget.ts';
 import type { Language } from './messages/languages.ts';
 import { type MessageParams, messageOf } from './messages/messages.ts';
@@ -64,7 +64,7 @@ export const toHttpError = (error: unknown): HttpError => {
     error instanceof StoreUnavailable ||
     error instanceof ImageStoreUnavailable ||
     isDatabaseAway(error) ||
-    isReadModelMissing(error)
+    isReadModelUnready(error)
   )
     return new HttpError(503, 'unavailable', {}, 1);
   // It would fail again: the fault is in the request, though our own checks should have seen it first.

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describeError } from '../../database/describe-error.ts';
-import { UNDEFINED_TABLE } from '../../database/sqlstate.ts';
+import { UNDEFINED_COLUMN, UNDEFINED_TABLE } from '../../database/sqlstate.ts';
 import type { RecordedEvent } from '../../event-store/event-store.ts';
 
 /** A handler threw, or wrote something that is not a row of its tables. Another attempt would end in the same way. */
@@ -42,9 +42,13 @@ export const isPermanent = (error: unknown): boolean =>
   // Not supported, cardinality, data, constraints, names and rights, limits, raised by SQL, internal.
   (error instanceof pg.DatabaseError && /^(0A|21|22|23|42|44|54|P0|XX)/.test(error.code ?? ''));
 
-/** A read model does not exist yet, because no process with the role `projections` has made it. */
-export const isReadModelMissing = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE && /\bread\./.test(error.message);
+/**
+ * A read model does not exist yet, because no process with the role `projections` has made it; or its tables are of another version
+ * than this code, and lack a column, until they are built anew.
+ */
+export const isReadModelUnready = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === UNDEFINED_COLUMN || (error.code === UNDEFINED_TABLE && /\bread\./.test(error.message)));
 
 /** One line for the health page and the log: what failed and where, without the payload. */
 export const describeFailure = (event: RecordedEvent, error: unknown): string =>

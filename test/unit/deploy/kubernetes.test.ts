@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Deployment } from 'kubernetes-models/apps/v1';
 import { Job } from 'kubernetes-models/batch/v1';
-import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service, ServiceAccount } from 'kubernetes-models/v1';
 import { expect, test } from 'vitest';
@@ -20,6 +20,7 @@ interface Checked {
 // biome-ignore lint/suspicious/noExplicitAny: a manifest is what a file says, until it is checked
 const KINDS: Readonly<Record<string, new (manifest: any) => Checked>> = {
   Deployment,
+  Ingress,
   Job,
   NetworkPolicy,
   PodDisruptionBudget,
@@ -33,6 +34,8 @@ const manifests: any[] = (kustomization.resources as string[]).flatMap((name) =>
 );
 // biome-ignore lint/suspicious/noExplicitAny: as above
 const ofKind = (kind: string): any => manifests.find((manifest) => manifest.kind === kind);
+
+const madeSecrets = (): string => run('sh', [pathOf(`${FOLDER}/make-secrets.sh`)]).said;
 
 test('each manifest is of a kind that Kubernetes has, with fields of that kind', () => {
   expect(manifests.map(({ kind }) => kind).toSorted()).toEqual(Object.keys(KINDS).toSorted());
@@ -61,6 +64,10 @@ test('the selectors find the pods of the app alone, and the probes ask what the 
   ]);
   const [migrate] = ofKind('Job').spec.template.spec.containers;
   expect(textOf(migrate.command[1])).toContain("new Command('migrate')");
+  const [rule] = ofKind('Ingress').spec.rules;
+  const { name, port } = rule.http.paths[0].backend.service;
+  expect([name, port.name]).toEqual([ofKind('Service').metadata.name, ofKind('Service').spec.ports[0].name]);
+  expect(kustomization.configMapGenerator[0].literals).toContain(`PUBLIC_ORIGIN=https://${rule.host}`);
   for (const { securityContext } of [app, migrate]) {
     expect(securityContext).toEqual({
       allowPrivilegeEscalation: false,
@@ -70,15 +77,17 @@ test('the selectors find the pods of the app alone, and the probes ask what the 
   }
 });
 
-test('the settings of the example are all that the app needs, once the commands in it have run', () => {
-  const lines = textOf(`${FOLDER}/secrets.example.env`).trim().split('\n');
-  const pairs = lines.map((line) => /^([A-Z_]+)=(.*)$/.exec(line)!.slice(1) as [string, string]);
-  const made = pairs.map(([name, value]) => {
-    const [program, ...args] = value.split(' ');
-    return [name, program === 'openssl' ? run(program, args).said.trim() : value];
-  });
+test('the secrets that the script makes are all that the app needs, and each run makes other ones', () => {
   const literals = (kustomization.configMapGenerator[0].literals as string[]).map((pair) => pair.split('=', 2));
-  expect(loadConfig(Object.fromEntries([...made, ...literals]))).toMatchObject({ demo: false, trustProxy: 1 });
+  const [first, second] = [madeSecrets(), madeSecrets()].map((text) =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => /^([A-Z_]+)=(.+)$/.exec(line)!.slice(1) as [string, string]),
+  );
+  expect(loadConfig(Object.fromEntries([...first!, ...literals]))).toMatchObject({ demo: false, trustProxy: 1 });
+  const same = first!.filter(([, value], nth) => value === second![nth]![1]).map(([name]) => name);
+  expect(same).toEqual(['DATABASE_URL']);
 });
 
 test('kustomize puts it together', (context) => {
@@ -86,7 +95,7 @@ test('kustomize puts it together', (context) => {
   const folder = mkdtempSync(join(tmpdir(), 'tillstream-kustomize-'));
   try {
     cpSync(pathOf(FOLDER), folder, { recursive: true });
-    cpSync(pathOf(`${FOLDER}/secrets.example.env`), join(folder, 'secrets.env'));
+    writeFileSync(join(folder, 'secrets.env'), madeSecrets());
     const { code, said } = run('kubectl', ['kustomize', folder]);
     expect(code, said).toBe(0);
     const built = parseAllDocuments(said).map((document) => document.toJS());

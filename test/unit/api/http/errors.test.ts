@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
 import { describeError, errorBody, HttpError, toHttpError } from '../../../../src/api/http/errors.ts';
 import { en } from '../../../../src/api/http/messages/en.ts';
@@ -8,6 +9,17 @@ import { conflict, invalid, Refusal } from '../../../../src/domain/refusal.ts';
 const bodyOf = (error: unknown) => errorBody(toHttpError(error), 'en', 'r1');
 /** What the text of a code has places for. */
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+
+test('what a read model can not answer in its present shape may be asked again, and a fault of ours may not', () => {
+  const said = (code: string, message: string) => {
+    const { status, retryAfter } = toHttpError(Object.assign(new pg.DatabaseError(message, 1, 'error'), { code }));
+    return [status, retryAfter];
+  };
+  expect(said('42P01', 'relation "read.orders" does not exist')).toEqual([503, 1]);
+  expect(said('42703', 'column "served_ms" does not exist')).toEqual([503, 1]);
+  expect(said('42P01', 'relation "orders" does not exist')).toEqual([500, undefined]);
+  expect(said('42601', 'syntax error')).toEqual([500, undefined]);
+});
 
 describe('what an error tells programs', () => {
   const codes = Object.entries(en).map(([code, text]) => [code, placesOf(text)] as const);
