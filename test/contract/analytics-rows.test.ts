@@ -9,7 +9,7 @@ import { createClock, MINUTE } from '../support/clock.ts';
 import { booked, createFloor, type TestFloor } from '../support/floor.ts';
 import { invite } from '../support/people.ts';
 import { square } from '../support/polygons.ts';
-import { orderBody } from '../support/venue.ts';
+import { definePoint, orderBody } from '../support/venue.ts';
 
 let app: TestApp;
 let floor: TestFloor;
@@ -619,4 +619,48 @@ test('what an analyst reads of the life of an order is when the API says that it
     filters: { cheque: { in: [delivery.order_id] } },
   });
   expect(body.totals).toEqual({ delivery_minutes: 35, late_share: 0 });
+});
+
+test('what an analyst reads of opening times has nights and special days, and a stopped dish is missed only while it is open', async () => {
+  const { till, point_id, products } = floor;
+  // Monday 2 March to Thursday 5 March.
+  const open = (day: number, from: string, to: string) => ({ day, is_open: true, open: from, close: to });
+  const working_hours = [open(1, '10:00', '01:30'), open(2, '10:00', '24:00'), open(3, '10:00', '22:00')];
+  await definePoint(till, { id: point_id, working_hours, reservation_rules: {} });
+  await command(till, 'DefineClosedDay', { point_id, date: '2026-03-03', reason: 'Repairs' });
+  await command(till, 'DefineSpecialHours', {
+    point_id,
+    date: '2026-03-04',
+    open: '12:00',
+    close: '13:00',
+    reason: 'Feast',
+  });
+  const times = (row: Record<string, unknown>) => [row.opens_at, row.closes_at, row.closes_next_day];
+  const week = (await rowsOf('working_hours', 'day_of_week')).filter((row) => row.point_id === point_id);
+  expect(week.map(times)).toEqual([
+    ['10:00:00', '01:30:00', true],
+    ['10:00:00', '24:00:00', false],
+    ['10:00:00', '22:00:00', false],
+    ...Array(4).fill([null, null, false]),
+  ]);
+  expect((await rowsOf('special_days', 'date')).map((row) => [row.date, ...times(row)])).toEqual([
+    ['2026-03-03', null, null, false],
+    ['2026-03-04', '12:00:00', '13:00:00', false],
+  ]);
+
+  await command(till, 'SetStopList', { point_id, entries: [{ product_id: products.tea, quantity: 0, reason: null }] });
+  clock.move(72 * 60 * MINUTE);
+  await command(till, 'ClearStopList', { point_id, product_ids: [products.tea] });
+  const analyst = await connectAnalyst(app.databaseUrl);
+  const { from_at } = (await rowsOf('stop_list_history', 'position desc'))[0];
+  const untilNight = (Date.parse('2026-03-03T01:30:00Z') - Date.parse(`${from_at}Z`)) / (60 * MINUTE);
+  const { rows } = await analyst.query(
+    (await workedQuery('hours_while_open')).replace(
+      'where s.is_stopped',
+      `where s.from_at = '${from_at}' and s.is_stopped`,
+    ),
+  );
+  expect(rows).toMatchObject([
+    { dish: 'Tea', cause: 'set', times: '1', hours_while_open: (untilNight + 1).toFixed(1) },
+  ]);
 });

@@ -101,6 +101,45 @@ const districts: AnalyticsView = {
   },
 };
 
+const OPENS = 'When it opens, on its clock; null: it is closed.';
+const CLOSES = 'When it closes, on its clock; 24:00 is midnight. Null: it is closed.';
+const opening = (row: string) => ({
+  opens_at: column('time', `case when ${row}.is_open then ${row}.open end`, OPENS),
+  closes_at: column('time', `case when ${row}.is_open then ${row}.close end`, CLOSES),
+  closes_next_day: column('boolean', `${row}.is_open and ${row}.close < ${row}.open`, 'It closes after midnight.'),
+});
+
+const workingHours: AnalyticsView = {
+  name: 'working_hours',
+  kind: 'dimension',
+  key: ['point_id', 'day_of_week'],
+  about: 'When a point is open on a day of the week, as it is now. On some dates special_days has other hours.',
+  tables: ['points'],
+  from: (table) => `${table('points')} as t
+    cross join lateral json_to_recordset(t.working_hours) as d(day integer, is_open boolean, open text, close text)`,
+  columns: {
+    point_id: POINT,
+    brand_id: BRAND,
+    day_of_week: column('integer', 'd.day', '1 Monday to 7 Sunday: dates.day_of_week.'),
+    ...opening('d'),
+  },
+};
+
+const specialDays: AnalyticsView = {
+  name: 'special_days',
+  kind: 'dimension',
+  key: ['point_id', 'date'],
+  about: 'A date on which a point is closed, or has other hours than working_hours.',
+  tables: ['special_days'],
+  from: (table) => `${table('special_days')} as t`,
+  columns: {
+    point_id: POINT,
+    brand_id: BRAND,
+    date: column('date', 't.date', 'The date: dates.date.'),
+    ...opening('t'),
+  },
+};
+
 const people: AnalyticsView = {
   name: 'people',
   kind: 'dimension',
@@ -121,5 +160,5 @@ const people: AnalyticsView = {
 
 export const venueDimensions: readonly AnalyticsView[] = [
   ...[orderTypeSubs, sources, halls, tables, cancelCauses],
-  ...[regions, districts, people],
+  ...[regions, districts, people, workingHours, specialDays],
 ];

@@ -6,7 +6,7 @@ const id = (name: string, about: string, sql = `t.${name}`) => column('bigint', 
 const OF_CHEQUE = {
   shift_id: id('shift_id', 'The till shift that was open then: till_shifts.shift_id; null: none.'),
   order_type_id: column('integer', 't.order_type_id', '1 hall, 2 takeaway, 3 delivery.'),
-  source_id: id('source_id', "0: the venue's own order; else the aggregator: sources.source_id."),
+  source_id: id('source_id', "0: the venue's own order; else the aggregator: sources.source_id of the same brand."),
   waiter_id: id('waiter_id', 'Who served it: employees.employee_id; null: no waiter.'),
   client_id: id('client_id', 'The guest, by number alone; null: unknown.'),
   organization_id: id(

@@ -30,7 +30,7 @@ const cheques: AnalyticsView = {
       'order_type_sub_id',
       'The sub-type of the order type: order_type_subs.order_type_sub_id; null: none.',
     ),
-    source_id: id('source_id', "0: the venue's own order; else the aggregator: sources.source_id."),
+    source_id: id('source_id', "0: the venue's own order; else the aggregator: sources.source_id of the same brand."),
     external_id: column('text', 't.external_id', "The partner's own id; null: none."),
     waiter_id: id('waiter_id', 'Who served it: employees.employee_id; null: no waiter.'),
     cashier_id: id('cashier_id', 'Who closed it: employees.employee_id.'),
