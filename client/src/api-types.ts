@@ -1997,7 +1997,9 @@ export interface paths {
         };
         /**
          * A showcase with the prices and availability of a point
-         * @description For partners.
+         * @description Names and descriptions are as the venue wrote them, in one language: whatever the request asks for.
+         *
+         *     For partners.
          */
         get: operations["getMenu"];
         put?: never;
@@ -19379,8 +19381,8 @@ export interface operations {
     findOrders: {
         parameters: {
             query?: {
-                /** @description Of `next`, and only together with its `changed_since`; left out where it is null there */
-                after_id?: number;
+                /** @description Of `next`, and only together with its `changed_since`; null: as if left out */
+                after_id?: number | null;
                 /** @description ISO 8601 with an offset or Z, or local time of the venue as answers have it */
                 changed_since?: components["parameters"]["ChangedSince"];
                 /** @description The partner’s own id of the order */
@@ -20274,8 +20276,8 @@ export interface operations {
     listReservations: {
         parameters: {
             query?: {
-                /** @description Of `next`, and only together with its `changed_since`; left out where it is null there */
-                after_id?: string;
+                /** @description Of `next`, and only together with its `changed_since`; null: as if left out */
+                after_id?: string | null;
                 /** @description ISO 8601 with an offset or Z, or local time of the venue as answers have it */
                 changed_since?: components["parameters"]["ChangedSince"];
                 /** @description First business day */

@@ -121,6 +121,11 @@ describe('the change feed of orders', () => {
     const since = `changed_since=${next.changed_since}&after_id=${next.after_id}`;
     await command(venue.till, 'AssignCheque', { order_id, waiter_id: venue.cashier_id });
     expect(await feedOf(partner, since)).toMatchObject({ count: 0, next });
+    // A feed that has told nothing names no change, and takes its own words back.
+    const silent = await feedOf(partner, 'changed_since=2100-01-01T00:00:00Z');
+    expect(silent.next.after_id).toBeNull();
+    for (const none of ['null', ''])
+      expect(await feedOf(partner, `changed_since=${silent.next.changed_since}&after_id=${none}`)).toEqual(silent);
     await command(venue.till, 'AddItems', { order_id, items: [{ product_id: venue.products.tea, quantity: 1 }] });
     expect((await feedOf(partner, since)).orders).toMatchObject([{ order_id, items: [{}, {}, {}] }]);
   });

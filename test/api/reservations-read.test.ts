@@ -376,6 +376,11 @@ describe('lists and the feed', () => {
     const { changed_since, after_id } = first.next;
     const rest = (await get(`?changed_since=${changed_since}&after_id=${after_id}`, booker)).body;
     expect([rest.count, rest.has_more]).toEqual([1, false]);
+    // A feed that has told nothing names no change, and takes its own words back.
+    const silent = (await get('?changed_since=2100-01-01T00:00:00Z', booker)).body;
+    expect(silent.next.after_id).toBeNull();
+    for (const none of ['null', ''])
+      expect((await get(`?changed_since=${silent.next.changed_since}&after_id=${none}`, booker)).body).toEqual(silent);
   });
 });
 

@@ -47,6 +47,22 @@ export const queryId = () => queryInteger({ min: 1 });
 
 export const queryUuid = () => uuid().meta({ type: 'string', format: 'uuid' });
 
+/**
+ * The id in the cursor of a change feed, as the feed answers it: `null`, or nothing, where it names no change: programs
+ * send back what they were answered.
+ */
+export const queryFeedId = <Id extends z.ZodType<unknown, string>>(id: Id) =>
+  z
+    .string()
+    .transform((value) => (value === '' || value === 'null' ? undefined : value))
+    .pipe(id.optional())
+    .optional()
+    .meta({
+      ...id.meta(),
+      type: [String(id.meta()?.type), 'null'],
+      description: 'Of `next`, and only together with its `changed_since`; null: as if left out',
+    });
+
 const MAX_LISTED = 1_000;
 
 /** The entries of a list in a query. Spaces after commas are ignored. */

@@ -55,6 +55,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     audience: 'partner',
     tags: ['Menu'],
     summary: 'A showcase with the prices and availability of a point',
+    description: 'Names and descriptions are as the venue wrote them, in one language: whatever the request asks for.',
     params: z.object({ id: queryId() }),
     query: pointQuery,
     readAfter: 'stop-list',

@@ -11,7 +11,7 @@ import {
   partnerOrders,
 } from '../../projections/orders/partner-feed.ts';
 import { pointIdsOf, timezonesOf } from '../../projections/points/queries.ts';
-import { queryId, queryLimit, queryText, queryUuid } from '../http/query.ts';
+import { queryFeedId, queryId, queryLimit, queryText, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { orderSchema, viewOrder } from '../orders/order-view.ts';
 import { requirePoint } from '../points.ts';
@@ -27,9 +27,7 @@ const query = z
     external_id: queryText().optional().meta({ description: 'The partner’s own id of the order' }),
     point_id: queryUuid().optional().meta({ description: 'Orders of this point only' }),
     changed_since: queryChangedSince().optional(),
-    after_id: queryId()
-      .optional()
-      .meta({ description: 'Of `next`, and only together with its `changed_since`; left out where it is null there' }),
+    after_id: queryFeedId(queryId()),
     limit: queryLimit(1_000, 100),
   })
   // One of the two says which orders. An id alone has no place in the order of changes.

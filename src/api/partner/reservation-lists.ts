@@ -5,7 +5,7 @@ import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 import { brandTimezone, findPoint, timezonesOf } from '../../projections/points/queries.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
-import { queryDate, queryInteger, queryList, queryUuid } from '../http/query.ts';
+import { queryDate, queryFeedId, queryInteger, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
 import { reservationPeriod } from '../reservations/period.ts';
@@ -33,9 +33,7 @@ const query = z
     status: queryList(RESERVATION_STATUSES).optional(),
     include: z.literal('occupancy').optional(),
     changed_since: queryChangedSince().optional(),
-    after_id: queryUuid()
-      .optional()
-      .meta({ description: 'Of `next`, and only together with its `changed_since`; left out where it is null there' }),
+    after_id: queryFeedId(queryUuid()),
     limit: queryInteger({ min: 1, max: MAX_FEED_LIMIT })
       .optional()
       .meta({ description: `${FEED_LIMIT} unless told with \`changed_since\`; else ${MAX_LISTED}` }),

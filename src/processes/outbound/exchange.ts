@@ -169,9 +169,20 @@ const readText = async (
   }
 };
 
-/** `ECONNREFUSED`, `UND_ERR_SOCKET`, `ForbiddenAddress`: messages of errors contain addresses, and may contain more. */
+/** What the library that reads answers throws: its own names tell a partner nothing. */
+const WORDS: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: 'connection_closed',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'not_http',
+  UND_ERR_HEADERS_OVERFLOW: 'not_http',
+  // A status that no answer can have.
+  ERR_ASSERTION: 'not_http',
+  HTTPParserError: 'not_http',
+};
+
+/** A word, or a code like `ECONNREFUSED`: messages of errors contain addresses, and may contain more. */
 const nameOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return nameOf(error.errors[0]);
   if (error instanceof ForbiddenAddress) return 'address_not_public';
-  return String(codeOf(error) ?? toError(error).name);
+  const { name } = toError(error);
+  return WORDS[name] ?? WORDS[String(codeOf(error))] ?? String(codeOf(error) ?? name);
 };

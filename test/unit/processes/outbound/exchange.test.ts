@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer as createTcpServer, type LookupFunction, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createExchange, type ExchangeOptions } from '../../../../src/processes/outbound/exchange.ts';
 import { answerWith, startReceiver, type WebhookReceiver } from '../../../support/webhook-receiver.ts';
@@ -93,19 +95,19 @@ describe('an exchange', () => {
   });
 
   test.each([
-    ['what is no HTTP', 'hello\r\n\r\n', null],
-    ['half a status', 'HTTP/1.1 20', null],
-    ['half of its headers', `${HEAD}content-le`, null],
-    ['another protocol', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', null],
-    ['a status that is none', 'HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n', null],
-    ['two lengths', `${HEAD}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n`, null],
-    ['less than it promised', `${HEAD}content-length: 1000\r\n\r\nshort`, 200],
-    ['a chunk that is none', `${CHUNKED}ZZZ\r\n`, 200],
-    ['two answers', `${HEAD}content-length: 0\r\n\r\n${HEAD}content-length: 0\r\n\r\n`, 200],
-    ['nothing', '', null],
+    ['what is no HTTP', 'hello\r\n\r\n', 'not_http'],
+    ['half a status', 'HTTP/1.1 20', 'connection_closed'],
+    ['half of its headers', `${HEAD}content-le`, 'connection_closed'],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n', 'connection_closed'],
+    ['a status that is none', 'HTTP/1.1 099 Odd\r\ncontent-length: 0\r\n\r\n', 'not_http'],
+    ['two lengths', `${HEAD}transfer-encoding: chunked\r\ncontent-length: 3\r\n\r\n0\r\n\r\n`, 'not_http'],
+    ['less than it promised', `${HEAD}content-length: 1000\r\n\r\nshort`, null],
+    ['a chunk that is none', `${CHUNKED}ZZZ\r\n`, null],
+    ['two answers', `${HEAD}content-length: 0\r\n\r\n${HEAD}content-length: 0\r\n\r\n`, null],
+    ['nothing', '', 'connection_closed'],
   ])(
     'an exchange ends with a word, and the next begins anew, when the receiver sends %s and hangs up',
-    async (_, text, status_code) => {
+    async (_, text, failure) => {
       let calls = 0;
       const url = await startRaw((socket) => {
         calls += 1;
@@ -116,8 +118,7 @@ describe('an exchange', () => {
       for (let call = 1; call <= 2; call++) {
         const { drained, ...result } = await exchange.post({ url, headers: {}, body: '{}' });
         await drained;
-        expect(result.status_code).toBe(status_code);
-        expect(result.failure === null).toBe(status_code === 200);
+        expect(result).toEqual({ status_code: failure === null ? 200 : null, failure });
         expect(calls).toBe(call);
       }
     },
@@ -141,6 +142,15 @@ describe('an exchange', () => {
     const lookup: LookupFunction = (_host, _options, callback) =>
       callback(Object.assign(new Error('no such host partner.test'), { code: 'ENOTFOUND' }), []);
     expect(await post('http://partner.test/', { lookup })).toEqual({ status_code: null, failure: 'ENOTFOUND' });
+    const pem = readFileSync(new URL('../../../support/tls/node.pem', import.meta.url));
+    const unknown = createTlsServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
+    await once(unknown, 'listening');
+    onTestFinished(() => void unknown.close());
+    const { port } = unknown.address() as AddressInfo;
+    const distrusted = { status_code: null, failure: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' };
+    expect(await post(`https://127.0.0.1:${port}/`, { timeoutMs: 30_000 })).toEqual(distrusted);
+    const plain = { status_code: null, failure: 'ERR_SSL_WRONG_VERSION_NUMBER' };
+    expect(await post(receiver.url.replace('http:', 'https:'), { timeoutMs: 30_000 })).toEqual(plain);
   });
 });
 
