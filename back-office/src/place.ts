@@ -37,3 +37,18 @@ export const useGo = () => {
     [navigate],
   );
 };
+
+/** What an address may name that opens: to open it is a step, which Back takes back. A filter is none. */
+const OPENED = ['employee', 'product', 'shift', 'showcase', 'table'];
+
+/** Changes what the address of a page says besides its place; undefined: says it no more. */
+export const useChange = <Search extends object>() => {
+  const navigate = useNavigate();
+  return useCallback(
+    (change: Partial<Search>): void => {
+      const opens = Object.entries(change).some(([name, value]) => OPENED.includes(name) && value !== undefined);
+      void navigate({ to: '.', replace: !opens, search: (before: object) => ({ ...before, ...change }) } as never);
+    },
+    [navigate],
+  );
+};

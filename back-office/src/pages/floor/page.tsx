@@ -1,9 +1,9 @@
 import { Button, Group, SegmentedControl, Title } from '@mantine/core';
 import { IconCalendarPlus } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useAt } from '../../place.ts';
+import { useAt, useChange } from '../../place.ts';
 import { useCanAct } from '../../reading/board.ts';
 import { useFloor } from '../../reading/floor.ts';
 import type { Reservation } from '../../reading/types.ts';
@@ -36,14 +36,12 @@ export const Page = () => {
   const may = useMay();
   const canAct = useCanAct();
   const at = useAt();
-  const navigate = useNavigate();
   const search = useSearch({ strict: false, select: searchOf });
   const { floor, date, clock } = useFloor(search.date);
   const [booking, setBooking] = useState<{ table_id?: number; start_time?: string }>();
   const [opened, setOpened] = useState<Reservation>();
 
-  const set = (change: FloorSearch): void =>
-    void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never);
+  const set = useChange<FloorSearch>();
   const halls = [...new Map(floor.tables.map(({ hall_id, hall_name }) => [hall_id, hall_name]))];
   const hallId = search.hall ?? halls[0]?.[0];
   const tables = floor.tables.filter(({ hall_id }) => hall_id === hallId);

@@ -1,7 +1,7 @@
 import { Badge, Button, Group, Loader, Select, Stack, Text, UnstyledButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
@@ -9,6 +9,7 @@ import { AskDialog } from '../../parts/ask-dialog.tsx';
 import { BoxedList } from '../../parts/boxed-list.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { ErrorNote, RefusalNote } from '../../parts/refusal-note.tsx';
+import { useChange } from '../../place.ts';
 import { sendCommand } from '../../reading/act.ts';
 import { useMay } from '../../session/session.ts';
 import classes from './integrations.module.css';
@@ -38,15 +39,13 @@ const filterOf = ({ status, kind, key }: Readonly<Record<string, unknown>>): Cal
 export const Calls = () => {
   const { t } = useTranslation();
   const may = useMay();
-  const navigate = useNavigate();
   const filter = useSearch({ strict: false, select: filterOf, structuralSharing: true } as never) as CallFilter;
   const { data: keys = [] } = useQuery(keysQuery);
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     callsQuery(filter),
   );
   const [isAsking, setAsking] = useState(false);
-  const set = (change: object): void =>
-    void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never);
+  const set = useChange<Record<string, unknown>>();
   const calls = data?.pages.flatMap(({ deliveries }) => deliveries) ?? [];
   const nameOf = (id: string | null): string =>
     keys.find(({ key_id }) => key_id === id)?.name ?? t('integrations.loyalty');

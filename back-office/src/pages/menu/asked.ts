@@ -1,5 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useAt } from '../../place.ts';
+import { useSearch } from '@tanstack/react-router';
+import { useAt, useChange } from '../../place.ts';
 import { usePoint } from '../../points.ts';
 import { useMay } from '../../session/session.ts';
 
@@ -18,7 +18,6 @@ export interface MenuSearch {
 
 export const useMenu = () => {
   const search = useSearch({ strict: false }) as MenuSearch;
-  const navigate = useNavigate();
   const may = useMay();
   const at = useAt();
   const { id: pointId } = usePoint();
@@ -31,8 +30,7 @@ export const useMenu = () => {
   };
   return {
     search,
-    set: (change: Partial<MenuSearch>): void =>
-      void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never),
+    set: useChange<MenuSearch>(),
     tabs: TABS.filter((name) => rights[name]),
     asked: { pointId, at },
     isNow: at === undefined,

@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { namedPeriodIn, type PeriodName } from '../../parts/periods.ts';
-import { useAt } from '../../place.ts';
+import { useAt, useChange } from '../../place.ts';
 import { usePoint } from '../../points.ts';
 import { useMay } from '../../session/session.ts';
 import { useBusinessDay } from '../../time/use-business-day.ts';
@@ -24,7 +24,6 @@ export interface MoneySearch {
 /** Which part of the money is shown, of which days, and as of when. */
 export const useMoney = () => {
   const search = useSearch({ strict: false }) as MoneySearch;
-  const navigate = useNavigate();
   const today = useBusinessDay();
   const may = useMay();
   const at = useAt();
@@ -32,8 +31,7 @@ export const useMoney = () => {
   const { name, period } = namedPeriodIn(search, today, search.tab === 'payroll' ? 'month' : 'last28');
   return {
     search,
-    set: (change: Partial<MoneySearch>): void =>
-      void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never),
+    set: useChange<MoneySearch>(),
     today,
     period,
     periodName: name,

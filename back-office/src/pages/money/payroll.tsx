@@ -18,7 +18,7 @@ import { dueOf, nameOf, type PayrollAct, PayrollLine } from './payroll-line.tsx'
 import { Preview } from './preview.tsx';
 import { Settle } from './settle.tsx';
 import { Terms } from './terms.tsx';
-import type { PayrollRow } from './types.ts';
+import { type PayrollRow, SALARY_KINDS } from './types.ts';
 
 type Doing =
   | { readonly kind: 'preview' }
@@ -32,6 +32,10 @@ const payeeOf = (row: PayrollRow, purpose: number | undefined): Payee => ({
   due: dueOf(row),
   purpose,
 });
+
+/** How an employee is paid; undefined: in no way yet. */
+const kindOf = (rows: readonly PayrollRow[], id: number) =>
+  SALARY_KINDS[(rows.find(({ employee_id }) => employee_id === id)?.salary_type_id ?? 0) - 1];
 
 /** What people earned and were paid; each sum leads to its days. */
 export const Payroll = ({ money: { asked, search, set, today } }: { readonly money: Money }) => {
@@ -149,7 +153,7 @@ export const Payroll = ({ money: { asked, search, set, today } }: { readonly mon
       {doing?.kind === 'settle' && <Settle row={doing.row} onClose={close} />}
       {doing?.kind === 'terms' && (
         <Terms
-          people={[...people].map(([id, name]) => ({ id, name }))}
+          people={[...people].map(([id, name]) => ({ id, name, paid: kindOf(rows, id) }))}
           chosen={doing.row?.employee_id}
           today={today}
           onClose={close}

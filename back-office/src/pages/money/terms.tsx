@@ -12,8 +12,8 @@ import { SALARY_KINDS, type SalaryKind } from './types.ts';
 type Kind = SalaryKind | 'none';
 
 interface TermsProps {
-  /** Whose terms they may be: id and name. */
-  readonly people: readonly { readonly id: number; readonly name: string }[];
+  /** Whose terms they may be, and how they are paid now. */
+  readonly people: readonly { readonly id: number; readonly name: string; readonly paid?: SalaryKind | undefined }[];
   readonly chosen: number | undefined;
   readonly today: string;
   readonly onClose: () => void;
@@ -27,7 +27,9 @@ export const Terms = ({ people, chosen, today, onClose }: TermsProps) => {
   const give = useMoneyCommand();
   const [what, setWhat] = useState<'terms' | 'balance'>('terms');
   const [employee, setEmployee] = useState<string | null>(chosen === undefined ? null : String(chosen));
-  const [kind, setKind] = useState<Kind>('hourly');
+  const paidOf = (id: string | null): Kind => people.find((one) => String(one.id) === id)?.paid ?? 'hourly';
+  const [chosenKind, setKind] = useState<Kind>();
+  const kind = chosenKind ?? paidOf(employee);
   const [amount, setAmount] = useState<number | string>('');
   const [day, setDay] = useState(today);
   const minor = minorOf(amount, unit);

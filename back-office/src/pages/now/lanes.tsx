@@ -1,9 +1,10 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChange } from '../../place.ts';
 import { useClock } from '../../reading/board.ts';
 import { LANES, type Lane } from '../../reading/order-facts.ts';
 import type { Board } from '../../reading/types.ts';
@@ -18,14 +19,12 @@ const EMPTY = 'minmax(92px, 0.6fr)';
 /** The open orders, in lanes by what they wait for; one lane at a time on a phone. */
 export const Lanes = ({ board }: { readonly board: Board }) => {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const filter = useSearch({ strict: false, select: filterOf });
   const isNarrow = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false });
   const clock = useClock(board);
   const lanes = useMemo(() => lanesOf(board.orders, filter, clock), [board.orders, filter, clock]);
 
-  const set = (change: Partial<typeof filter>): void =>
-    void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never);
+  const set = useChange<typeof filter>();
   const busy = LANES.filter((lane) => lanes[lane].length > 0);
   const shown = isNarrow ? [busy.includes(filter.lane!) ? filter.lane! : (busy[0] ?? 'new')] : LANES.filter(isShown);
   function isShown(lane: Lane): boolean {

@@ -1,8 +1,8 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { daysBack, earlier, namedPeriodIn } from '../../parts/periods.ts';
-import { useAt } from '../../place.ts';
+import { useAt, useChange } from '../../place.ts';
 import { usePoint, usePoints } from '../../points.ts';
 import { olapColumnsQuery, olapQuery } from '../../reading/reports.ts';
 import { useBusinessDay } from '../../time/use-business-day.ts';
@@ -12,15 +12,13 @@ import { bodyOf, pivotedIn, type SalesSearch } from './question.ts';
 /** What the address asks: the table, its days, its points, and as of when. */
 export const useSales = () => {
   const search = useSearch({ strict: false }) as SalesSearch;
-  const navigate = useNavigate();
   const today = useBusinessDay();
   const at = useAt();
   const point = usePoint();
   const points = usePoints();
   const isEverywhere = search.everywhere === true && points.length > 1;
   const { name, period } = namedPeriodIn(search, today);
-  const set = (change: Partial<SalesSearch>): void =>
-    void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never);
+  const set = useChange<SalesSearch>();
   return {
     search,
     set,

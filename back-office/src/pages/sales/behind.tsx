@@ -167,7 +167,7 @@ const Row = ({ item, measure, type }: { item: Item; measure: string; type: strin
             <Text size="sm" c="dimmed" mb="xs">
               {t('order.position', { position, type: item.type })}
             </Text>
-            <Prove event={{ id: event_id, position, type: item.type }} />
+            <Prove event={{ id: event_id, position, type: item.type }} atOnce />
           </td>
         </tr>
       )}

@@ -5,14 +5,13 @@ import type { Answer } from '@tillstream/client';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
 import { DateField } from '../../parts/date-field.tsx';
-import { useEventName } from '../../parts/event-name.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { TimeField } from '../../parts/time-field.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { restatementQuery } from '../../reading/reports.ts';
-import { PageLink } from '../../shell/page-link.tsx';
 import { addressOf, instantOf, otherDay } from '../../time/clock.ts';
 import type { Sales } from './asked.ts';
+import { ChangedBy } from './changed-by.tsx';
 import { titlesOf, typesOf, useLabels } from './labels.ts';
 import type { KeyValue } from './pivoted.ts';
 import { bodyOf } from './question.ts';
@@ -83,8 +82,6 @@ interface ChangedProps {
 const Changed = ({ row: { key, before, after, events, events_count }, sales, columns }: ChangedProps) => {
   const { t } = useTranslation();
   const { keyOf, figureOf } = useLabels();
-  const { day, time } = useFormats();
-  const nameOf = useEventName();
   const types = typesOf({ columns });
   const titles = titlesOf({ columns });
   const { rows, columns: across, measures } = sales.pivoted;
@@ -99,21 +96,7 @@ const Changed = ({ row: { key, before, after, events, events_count }, sales, col
       <td>{before ? <del>{figureOf(before[measure], types.get(measure))}</del> : '–'}</td>
       <td>{after ? <ins>{figureOf(after[measure], types.get(measure))}</ins> : '–'}</td>
       <td>
-        {index === 0 &&
-          events.map((event) => (
-            <div key={event.event_id}>
-              {event.order_id === null ? (
-                nameOf(event.type)
-              ) : (
-                <PageLink to="/orders/$orderId" params={{ orderId: String(event.order_id) } as never}>
-                  {nameOf(event.type)} · {t('order.card', { number: event.order_id })}
-                </PageLink>
-              )}
-              <Text size="sm" c="dimmed">
-                {day(event.occurred_at)}, {time(event.occurred_at)}
-              </Text>
-            </div>
-          ))}
+        {index === 0 && events.map((event) => <ChangedBy key={event.event_id} event={event} />)}
         {index === 0 && events_count > events.length && (
           <Text size="sm" c="dimmed">
             {t('now.andMore', { count: events_count - events.length })}

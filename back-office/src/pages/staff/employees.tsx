@@ -1,7 +1,7 @@
 import { Badge, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
@@ -9,6 +9,7 @@ import { BoxedList } from '../../parts/boxed-list.tsx';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { ReasonField } from '../../parts/reason-field.tsx';
+import { useChange } from '../../place.ts';
 import { usePoints } from '../../points.ts';
 import { sendCommand, useAct } from '../../reading/act.ts';
 import { useMay } from '../../session/session.ts';
@@ -33,7 +34,6 @@ const searchOf = ({ standing, find }: Readonly<Record<string, unknown>>): Employ
 export const Employees = () => {
   const { t } = useTranslation();
   const may = useMay();
-  const navigate = useNavigate();
   const client = useQueryClient();
   const { standing, find } = useSearch({
     strict: false,
@@ -42,8 +42,7 @@ export const Employees = () => {
   } as never) as EmployeeSearch;
   const { data: employees } = useSuspenseQuery(employeesQuery);
   const [doing, setDoing] = useState<Doing>();
-  const set = (change: object): void =>
-    void navigate({ to: '.', replace: true, search: (before: object) => ({ ...before, ...change }) } as never);
+  const set = useChange<EmployeeSearch>();
   const readAnew = async (): Promise<void> => {
     await client.invalidateQueries({ queryKey: KEYS.employees });
     await client.invalidateQueries({ queryKey: KEYS.present });
