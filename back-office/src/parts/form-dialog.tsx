@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Foot } from './foot.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { useSending } from './use-sending.ts';
 
@@ -47,14 +48,14 @@ export const FormDialog = ({
         <Stack>
           {children((field) => (refusal?.field === field ? refusal.words : undefined))}
           {!shownBeside && <RefusalNote refusal={refusal} />}
-          <Group justify="flex-end">
+          <Foot>
             <Button size="md" variant="default" onClick={onClose}>
               {t('shell.cancel')}
             </Button>
             <Button size="md" type="submit" color={colour} loading={isSending} disabled={!isReady}>
               {send}
             </Button>
-          </Group>
+          </Foot>
         </Stack>
       </form>
     </Modal>

@@ -52,10 +52,10 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
           </Text>
         </Group>
         {rows.map(({ key, type, amount }, index) => (
-          <Group key={key} align="flex-end" wrap="nowrap" gap="xs">
+          <Group key={key} align="flex-end" gap="xs">
             <Select
               size="md"
-              flex={1}
+              flex="1 1 170px"
               label={index === 0 ? t('pay.type') : undefined}
               aria-label={t('pay.type')}
               data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
@@ -63,28 +63,30 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
               onChange={(value) => value !== null && set(key, { type: value })}
               allowDeselect={false}
             />
-            <NumberField
-              flex={1}
-              label={index === 0 ? t('pay.amount') : undefined}
-              aria-label={t('pay.amount')}
-              value={amount}
-              onChange={(value) => set(key, { amount: value })}
-              min={0}
-              decimalScale={formats.exponent}
-              data-autofocus={index === 0 || undefined}
-              onFocus={({ currentTarget }) => currentTarget.select()}
-            />
-            {rows.length > 1 && (
-              <ActionIcon
-                size={44}
-                variant="subtle"
-                color="gray"
-                aria-label={t('pay.removePart')}
-                onClick={() => setRows(rows.filter((row) => row.key !== key))}
-              >
-                <IconX size={18} />
-              </ActionIcon>
-            )}
+            <Group align="flex-end" wrap="nowrap" gap="xs" flex="1 1 140px">
+              <NumberField
+                flex={1}
+                label={index === 0 ? t('pay.amount') : undefined}
+                aria-label={t('pay.amount')}
+                value={amount}
+                onChange={(value) => set(key, { amount: value })}
+                min={0}
+                decimalScale={formats.exponent}
+                data-autofocus={index === 0 || undefined}
+                onFocus={({ currentTarget }) => currentTarget.select()}
+              />
+              {rows.length > 1 && (
+                <ActionIcon
+                  size={44}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t('pay.removePart')}
+                  onClick={() => setRows(rows.filter((row) => row.key !== key))}
+                >
+                  <IconX size={18} />
+                </ActionIcon>
+              )}
+            </Group>
           </Group>
         ))}
         <Group justify="space-between">

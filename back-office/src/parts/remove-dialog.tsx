@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useAct } from '../reading/act.ts';
 import { namesQuery } from '../reading/board.ts';
 import { numberOf } from '../reading/order-facts.ts';
 import type { Order } from '../reading/types.ts';
+import { Foot } from './foot.tsx';
 
 /** Deleting an order can't be undone, so it asks first, and for the cause. */
 export const RemoveDialog = ({ order, onClose }: { readonly order: Order; readonly onClose: () => void }) => {
@@ -50,14 +51,14 @@ export const RemoveDialog = ({ order, onClose }: { readonly order: Order; readon
           value={comment}
           onChange={({ currentTarget }) => setComment(currentTarget.value)}
         />
-        <Group justify="flex-end">
+        <Foot>
           <Button size="md" variant="default" onClick={onClose}>
             {t('shell.keep')}
           </Button>
           <Button size="md" color="red" onClick={remove}>
             {t(isRejected ? 'order.reject' : 'order.delete')}
           </Button>
-        </Group>
+        </Foot>
       </Stack>
     </Modal>
   );

@@ -1,6 +1,7 @@
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Modal, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './copy-button.tsx';
+import { Foot } from './foot.tsx';
 
 /** What the server shows once. */
 export interface Secret {
@@ -25,12 +26,12 @@ export const SecretDialog = ({ title, what, secret, onClose }: SecretDialogProps
           {secret}
         </Code>
         <Alert color="orange">{t('shell.shownOnce')}</Alert>
-        <Group justify="flex-end">
+        <Foot>
           <CopyButton text={secret} />
           <Button size="md" onClick={onClose}>
             {t('shell.done')}
           </Button>
-        </Group>
+        </Foot>
       </Stack>
     </Modal>
   );

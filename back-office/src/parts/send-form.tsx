@@ -1,5 +1,6 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Foot } from './foot.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { useSending } from './use-sending.ts';
 
@@ -27,11 +28,11 @@ export const SendForm = ({ send: words, isReady, onSend, children, fields }: Sen
       <Stack>
         {children((field) => (refusal?.field === field ? refusal.words : undefined))}
         <RefusalNote refusal={isBeside ? undefined : refusal} />
-        <Group justify="flex-end">
+        <Foot>
           <Button size="md" type="submit" loading={isSending} disabled={!isReady}>
             {words}
           </Button>
-        </Group>
+        </Foot>
       </Stack>
     </form>
   );

@@ -1,9 +1,10 @@
-import { Alert, Button, FileInput, Group, List, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileInput, List, Loader, Modal, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readProductTable } from '../../../../src/product-table/read-table.ts';
 import { wordsOf } from '../../api.ts';
+import { Foot } from '../../parts/foot.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -91,7 +92,7 @@ export const ImportTable = ({ onClose }: { readonly onClose: () => void }) => {
           </WideTable>
         )}
         {rows.length > SHOWN && <Text c="dimmed">{t('now.andMore', { count: rows.length - SHOWN })}</Text>}
-        <Group justify="flex-end">
+        <Foot>
           <Button size="md" variant="default" onClick={onClose}>
             {t('shell.close')}
           </Button>
@@ -100,7 +101,7 @@ export const ImportTable = ({ onClose }: { readonly onClose: () => void }) => {
               {t('menu.import.do', { rows: plan.length })}
             </Button>
           )}
-        </Group>
+        </Foot>
       </Stack>
     </Modal>
   );

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowBackUp, IconCash, IconDiscount2, IconPlus, IconReceiptRefund, IconTrash } from '@tabler/icons-react';
 import type { Answer } from '@tillstream/client';
 import { type ComponentType, Suspense, useState } from 'react';
@@ -63,7 +63,7 @@ export const Actions = ({ order }: { readonly order: Now }) => {
     );
   const Dialog = open && DIALOGS[open];
   return (
-    <Group gap="xs">
+    <>
       {step && step !== 'CloseCheque' && may.command(step) && (
         <Button
           size="md"
@@ -82,6 +82,6 @@ export const Actions = ({ order }: { readonly order: Now }) => {
       {button('reopen', 'ReopenCheque', IconArrowBackUp, isClosed)}
       {button('delete', 'DeleteCheque', IconTrash, !isOver, 'red')}
       <Suspense>{Dialog && <Dialog order={order} onClose={() => setOpen(undefined)} />}</Suspense>
-    </Group>
+    </>
   );
 };

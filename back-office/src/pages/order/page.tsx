@@ -45,7 +45,8 @@ export const Page = () => {
             {sheet.scheduled_at !== null && ` → ${time(sheet.scheduled_at)}`}
           </Text>
         </Stack>
-        <Group gap="xs">
+        <Group gap="xs" className={classes.acts}>
+          {sheet.now && <Actions order={sheet.now} />}
           <Button
             size="md"
             variant="default"
@@ -54,7 +55,6 @@ export const Page = () => {
           >
             {t('order.printCheque')}
           </Button>
-          {sheet.now && <Actions order={sheet.now} />}
         </Group>
       </Group>
       <div className={classes.columns}>
