@@ -13,3 +13,4 @@ export const UNDEFINED_COLUMN = '42703';
 export const UNDEFINED_FUNCTION = '42883';
 export const UNDEFINED_TABLE = '42P01';
 export const UNIQUE_VIOLATION = '23505';
+export const UNKNOWN_DATABASE = '3D000';

@@ -13,6 +13,7 @@ let cluster: TestCluster;
 /** Of both servers. */
 let url: string;
 let replica: TestReplica;
+let replicaUrl: string;
 let app: TestApp;
 let venue: TestVenue;
 
@@ -23,7 +24,8 @@ beforeAll(async () => {
   const own = new URL(database.url);
   const several = database.url.replace(own.host, `${own.host},${new URL(replica.urlOf(database.url)).host}`);
   url = withOtherHosts(several);
-  app = await startTestApp({ database: { ...database, url }, readDatabaseUrls: [replica.urlOf(database.url)] });
+  replicaUrl = replica.urlOf(database.url);
+  app = await startTestApp({ database: { ...database, url }, readDatabaseUrls: [replicaUrl] });
   venue = await createVenue(app);
   // A process is ready when its read models have come to where the log ended when it was first asked: not in the midst of writes.
   await vi.waitFor(async () => expect((await app.anonymous.get('/health/ready')).status).toBe(200), {
@@ -152,10 +154,28 @@ test('one that is killed under way is left out, and read again when it is there 
   expect(await answeredBy('replica')).toBeGreaterThan(before);
 });
 
-test('a server that takes writes itself is not read', async () => {
-  const mistaken = openReplicas({ urls: [url], primaryUrl: url, log: { info: () => {}, warn: () => {} } });
+test('a server that takes writes itself is not read, and one that lets nobody in says why, in the log too', async () => {
+  const at = (change: (address: URL) => void): string => {
+    const address = new URL(replicaUrl);
+    change(address);
+    return address.href;
+  };
+  const refused = at((address) => (address.username = 'nobody'));
+  const unknown = at((address) => (address.pathname = '/elsewhere'));
+  const told: unknown[] = [];
+  const mistaken = openReplicas({
+    urls: [url, refused, unknown],
+    primaryUrl: url,
+    log: { info: () => {}, warn: (details) => told.push(details) },
+  });
   onTestFinished(() => mistaken.close());
-  await vi.waitFor(() => expect(mistaken.status()[0]?.left_out).toMatch(/no replica/));
+  const reasons = [
+    'it is no replica: it takes writes itself',
+    'it refuses our user or password',
+    'it has no database of that name',
+  ];
+  await vi.waitFor(() => expect(mistaken.status().map(({ left_out }) => left_out)).toEqual(reasons));
+  expect(told.map((details) => (details as { reason: string }).reason).toSorted()).toEqual(reasons.toSorted());
   await expect(
     mistaken.read(
       'pages',

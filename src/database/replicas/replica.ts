@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ANSWER_WITHIN_MS, BACKGROUND_ANSWER_WITHIN_MS, createPool, REPORT_WITHIN_MS } from '../connection.ts';
-import { INSUFFICIENT_PRIVILEGE, UNDEFINED_FUNCTION } from '../sqlstate.ts';
+import { INSUFFICIENT_PRIVILEGE, UNDEFINED_FUNCTION, UNKNOWN_DATABASE } from '../sqlstate.ts';
 import { codeOf } from '../thrown.ts';
 import { createLag } from './lag.ts';
 import type { PrimaryPosition } from './primary-position.ts';
@@ -37,6 +37,7 @@ export interface ReplicaOptions {
   readonly url: string;
   /** The id of the primary's cluster of files; null: the primary does not tell. */
   readonly systemOf: () => string | null;
+  /** It is read, or is not, or for another reason. */
   readonly onChange: (status: ReplicaStatus) => void;
   readonly now?: () => number;
 }
@@ -103,7 +104,7 @@ export const createReplica = ({ url, systemOf, onChange, now = () => performance
   });
 
   const become = (reason: string | null): void => {
-    const hasChanged = (leftOut === null) !== (reason === null);
+    const hasChanged = leftOut !== reason;
     leftOut = reason;
     if (hasChanged) onChange(status());
   };
@@ -147,9 +148,9 @@ export const createReplica = ({ url, systemOf, onChange, now = () => performance
       try {
         answer = await ask();
         heardAt = now();
-      } catch {
+      } catch (error) {
         seen = undefined;
-        become(NO_ANSWER);
+        become(whyNoAnswer(error));
         if (now() - heardAt > SILENT_AFTER_MS) for (const client of clients) breakOff(client);
         return;
       }
@@ -166,6 +167,13 @@ export const createReplica = ({ url, systemOf, onChange, now = () => performance
 /** Why a replica is left out that does not keep up. */
 export const LAGS = 'it lags behind the primary';
 export const NO_ANSWER = 'it does not answer';
+
+/** An operator mends a login elsewhere than a server that is gone. */
+const whyNoAnswer = (error: unknown): string => {
+  const code = String(codeOf(error));
+  if (code.startsWith('28')) return 'it refuses our user or password';
+  return code === UNKNOWN_DATABASE ? 'it has no database of that name' : NO_ANSWER;
+};
 
 /** Its query fails, and the pool makes another one. */
 const breakOff = (client: pg.PoolClient): void => {
