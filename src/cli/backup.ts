@@ -39,9 +39,9 @@ const command = new Command('backup')
       clock: () => new Date(),
     });
     const mb = made.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1024 ** 2;
-    console.log(
-      `${folder}: ${made.files.length} files of ${Math.round(mb)} MB, up to position ${made.position}, read back`,
-    );
+    // With the events elsewhere, the log in Postgres is empty, or what a move has left there.
+    const upTo = made.has_event_store ? '' : `, up to position ${made.position}`;
+    console.log(`${folder}: ${made.files.length} files of ${Math.round(mb)} MB${upTo}, read back`);
     if (made.has_event_store)
       console.log('The events are in EventStoreDB: back that up BEFORE this, see docs/operations.md#backup');
     if (keep !== undefined) {

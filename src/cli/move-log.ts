@@ -3,7 +3,7 @@ import { loadConfig } from '../config/config.ts';
 import { createPool } from '../database/connection.ts';
 import { openCommandDatabase } from './command-database.ts';
 import { giveUp, MOVE_NAME } from './move-log/home.ts';
-import { keepNotesIn } from './move-log/keep-notes.ts';
+import { assertKeepsNotes, keepNotesIn } from './move-log/keep-notes.ts';
 import { moveLog } from './move-log/move-log.ts';
 import { runCommand } from './run-command.ts';
 
@@ -31,7 +31,9 @@ const run = async ({ to, giveUp: isGivenUp }: Options, signal: AbortSignal): Pro
   }
   if (to === undefined || !ADDRESS.test(to))
     throw new Error('--to must be an address like esdb://host:2113 or postgres://…');
-  const keepNotes = (notes: readonly string[]): Promise<string> => keepNotesIn('.', notes);
+  // Before the app has to be stopped: the notes are the last but one step.
+  await assertKeepsNotes(config.dataDir);
+  const keepNotes = (notes: readonly string[]): Promise<string> => keepNotesIn(config.dataDir, notes);
   const { eventStoreUrl } = config;
   const print = (line: string): void => console.log(line);
   const result = await moveLog({ databaseUrl: database.url, eventStoreUrl, to, print, keepNotes, signal });

@@ -88,8 +88,13 @@ const restore = async ({ from, until: asked, against, check }: Options): Promise
 
   async function tellEnd(found: Restored): Promise<void> {
     const when = found.recorded_at === null ? '' : `, recorded at ${found.recorded_at.toISOString()}`;
-    console.log(`restored up to position ${found.position}${when}: ${found.events} events`);
-    const later = await laterCheckpoints(found, backups, against);
+    if (manifest.has_event_store)
+      console.log(
+        `restored Postgres, whose tree over the log has ${found.tree} events. They are in EventStoreDB: restore the backup that was made BEFORE this one, see docs/operations.md#backup`,
+      );
+    else console.log(`restored up to position ${found.position}${when}: ${found.events} events`);
+    const held = manifest.has_event_store ? { ...found, events: 0 } : found;
+    const later = await laterCheckpoints(held, backups, against);
     for (const { size, where } of later) {
       console.log(`BEHIND the checkpoint of ${size} events, which was signed and is kept in ${where}`);
     }

@@ -118,4 +118,15 @@ test('a Postgres of your own is dumped and filled by its own tools, by a user th
       .toSorted(),
   );
   await expect(run('restore', ['--from', backups], known)).rejects.toThrow('is not empty: make a new one');
+
+  // With the events elsewhere, a position of Postgres would mislead.
+  await query('one', 'drop schema log, app, read cascade');
+  await migrate(urlOf('one'));
+  const elsewhere = { ...env, EVENT_STORE_URL: 'esdb://127.0.0.1:1?tls=false' };
+  const told = await run('backup', ['--to', backups], elsewhere);
+  expect(told).toMatch(/: 1 files of \d+ MB, read back\nThe events are in EventStoreDB: back that up BEFORE this/);
+  await query('two', 'drop schema log, app, read cascade');
+  expect(await run('restore', ['--from', backups], known)).toContain(
+    'restored Postgres, whose tree over the log has 0 events. They are in EventStoreDB',
+  );
 });

@@ -1,7 +1,24 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { access, constants, readFile, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { makeFolder } from '../../database/make-folder.ts';
+import { codeOf } from '../../database/thrown.ts';
 
 const NOTES = 'checkpoints-before-the-move.txt';
+
+/**
+ * Makes the folder if it is missing.
+ * @throws Error of one line, if nothing can be written there
+ */
+export const assertKeepsNotes = async (folder: string): Promise<void> => {
+  try {
+    await makeFolder(folder, 0o700);
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    throw new Error(
+      `what was signed of the old log is to be kept in DATA_DIR, and ${folder} can not be written (${codeOf(error)})`,
+    );
+  }
+};
 
 /**
  * Adds what was signed of the old log to a file in the folder, and says where it is. What is there already stays: a log may be moved

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keepNotesIn } from '../../../src/cli/move-log/keep-notes.ts';
+import { assertKeepsNotes, keepNotesIn } from '../../../src/cli/move-log/keep-notes.ts';
 
 test('a log that is moved there and back leaves what was signed of both logs, each once however often the move is repeated', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'notes-'));
@@ -15,4 +15,13 @@ test('a log that is moved there and back leaves what was signed of both logs, ea
   const file = await keepNotesIn(folder, [ofTheSecond]);
 
   expect(await readFile(file, 'utf8')).toBe(`${ofTheFirst}\n${ofTheSecond}`);
+});
+
+test('a folder for the notes is made, and one that can not be is told before anything is moved', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tillstream-notes-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await assertKeepsNotes(join(folder, 'data/of the app'));
+  expect(await keepNotesIn(join(folder, 'data/of the app'), ['a note'])).toContain('of the app');
+  await writeFile(join(folder, 'taken'), '');
+  await expect(assertKeepsNotes(join(folder, 'taken/data'))).rejects.toThrow('taken/data can not be written (ENOTDIR)');
 });
