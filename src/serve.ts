@@ -9,6 +9,7 @@ import { countCuts } from './api/http/readers/cut-count.ts';
 import type { OnErrorAnswered, ResponseMismatch } from './api/http/response-check.ts';
 import { type RunningServer, startServer } from './api/http/server.ts';
 import type { Config } from './config/config.ts';
+import { watchBackups } from './health/backup-gauge.ts';
 import { watchReadiness } from './health/readiness.ts';
 import { watchStorage } from './health/storage-watch.ts';
 import { watchStores } from './health/store-gauges.ts';
@@ -19,7 +20,7 @@ type Limits = Omit<Config['limits'], 'perBrand'> & Partial<Pick<Config['limits']
 export interface ServeOptions {
   readonly config: Pick<Config, 'host' | 'port' | 'bodyLimit' | 'trustProxy' | 'roles' | 'metricsToken'> & {
     readonly limits: Limits;
-  } & Partial<Pick<Config, 'streamsPerKey' | 'readerStalledMs' | 'unread'>>;
+  } & Partial<Pick<Config, 'backupDir' | 'streamsPerKey' | 'readerStalledMs' | 'unread'>>;
   readonly log: Logger;
   /** The folder of the embedded Postgres: its disk must have room. */
   readonly dataDir?: string | undefined;
@@ -83,6 +84,7 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
   }
   const readiness = watchReadiness(tillstream, registry);
   watchStores(tillstream, registry);
+  watchBackups(options.config.backupDir, registry);
   const groups = config.roles.has('api') ? tillstream.groups : [];
   const ready = watchStorage(readiness.check, { pool: tillstream.pool, dataDir: options.dataDir });
   const operators = createOperators({ token: config.metricsToken, trustProxy: config.trustProxy });

@@ -38,6 +38,11 @@ export const CONTENT = 'content';
 /** Folders of backups are named by the moment they ended, so that their order is that of time. */
 export const BACKUP_NAME = /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 export const backupName = (at: Date): string => `backup-${at.toISOString().replace(/[:.]/g, '-')}`;
+/** When the backup of this name ended, in milliseconds; undefined: it is not the name of one. */
+export const endedAt = (name: string): number | undefined => {
+  if (!BACKUP_NAME.test(name)) return undefined;
+  return Date.parse(name.replace(/^backup-(.{10})T(..)-(..)-(..)-(...)Z$/, '$1T$2:$3:$4.$5Z'));
+};
 /** Beside the backups: the archived write-ahead log, and the signed checkpoints. */
 export const WAL_FOLDER = 'wal';
 export const CHECKPOINTS_FILE = 'checkpoints';

@@ -243,6 +243,13 @@ export const METRICS = {
     row: 'Stores',
     look: 'Any above 0: the files stay with Postgres, until its disk is full.',
   },
+  backup_age_seconds: {
+    kind: 'gauge',
+    help: 'Since the newest backup in `BACKUP_DIR` ended; +Inf if there is none; nothing without `BACKUP_DIR`',
+    ...alone,
+    row: 'Stores',
+    look: 'Above two days: the nightly backup does not run, or fails.',
+  },
   replica_in_use: {
     kind: 'gauge',
     help: '1 for a replica of `READ_DATABASE_URL` that is read, 0 for one that is left out',

@@ -9,9 +9,13 @@ import { createVenue, orderBody } from '../support/venue.ts';
 /** The others have a series only where something has happened, or where Postgres archives or has replicas. */
 const ONLY_SOMETIMES = ['readers_cut_total', 'sms_total', 'checkpoint_age_seconds', 'wal_archive_failing'];
 const OF_REPLICAS = ['in_use', 'lag_seconds', 'readings_total'].map((name) => `replica_${name}`);
-const SOMETIMES = [...ONLY_SOMETIMES, ...OF_REPLICAS, 'wal_archive_age_seconds', 'too_many_requests_total'].map(
-  (name) => `tillstream_${name}`,
-);
+const SOMETIMES = [
+  ...ONLY_SOMETIMES,
+  ...OF_REPLICAS,
+  'wal_archive_age_seconds',
+  'backup_age_seconds',
+  'too_many_requests_total',
+].map((name) => `tillstream_${name}`);
 
 let app: Awaited<ReturnType<typeof sharedApp>>;
 

@@ -74,7 +74,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   // Opens what the environment names, waits for it, and says what is wrong.
   start: ['backup', 'config', 'transparency', 'event-store', 'database', 'concurrency', 'log'],
   // Whether the process can work, as answers and as gauges.
-  health: ['metrics', 'api', 'commands', 'projections', 'personal', 'database', 'concurrency', 'src'],
+  health: ['backup', 'metrics', 'api', 'commands', 'projections', 'personal', 'database', 'concurrency', 'src'],
   cli: [
     'product-table',
     'backup',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { walFilesBetween } from '../../../src/backup/copy-cluster.ts';
 import { forTools } from '../../../src/backup/dump.ts';
 import { chooseBackup, type FoundBackup, listBackups, parseUntil } from '../../../src/backup/find-backup.ts';
-import { backupName, type Manifest } from '../../../src/backup/manifest.ts';
+import { backupName, endedAt, type Manifest } from '../../../src/backup/manifest.ts';
 import { openKeys, sealKeys } from '../../../src/backup/sealed-keys.ts';
 import { withOtherHosts } from '../../../src/database/other-hosts.ts';
 
@@ -45,6 +45,8 @@ describe('--until', () => {
       backupName(new Date(at)),
     );
     expect(names.toSorted()).toEqual(names);
+    expect(endedAt(names[0]!)).toBe(Date.parse('2026-05-01T09:59:59.999Z'));
+    expect(endedAt(`unfinished-${names[0]}`)).toBeUndefined();
   });
 });
 
