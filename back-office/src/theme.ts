@@ -1,38 +1,6 @@
-import {
-  type CSSVariablesResolver,
-  createTheme,
-  defaultVariantColorsResolver,
-  type MantineColorsTuple,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, defaultVariantColorsResolver } from '@mantine/core';
 import i18next from 'i18next';
-
-/** The one accent: sea green, dark enough for white text from the sixth shade on. */
-const sea: MantineColorsTuple = [
-  '#e8f6f3',
-  '#d3ebe6',
-  '#a6d6cc',
-  '#75c0b1',
-  '#4cad9a',
-  '#2b9583',
-  '#0b7a6f',
-  '#06665d',
-  '#04534c',
-  '#02403b',
-];
-
-/** A warm grey, for all that is no accent. */
-const dark: MantineColorsTuple = [
-  '#e6e5e1',
-  '#c9c8c3',
-  '#a9a9a4',
-  '#8b8c88',
-  '#4a4d4e',
-  '#393c3d',
-  '#2a2d2e',
-  '#202324',
-  '#17191a',
-  '#101213',
-];
+import { dark, orange, red, sea } from './colours.ts';
 
 const FOR_A_FINGER = '2.75rem';
 
@@ -47,7 +15,7 @@ export const theme = createTheme({
   primaryColor: 'sea',
   primaryShade: { light: 6, dark: 6 },
   autoContrast: true,
-  colors: { sea, dark },
+  colors: { sea, red, orange, dark },
   defaultRadius: 'md',
   cursorType: 'pointer',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", sans-serif',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { contractOrderSchema } from '../../src/api/orders/order-view.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
+import { orange, red, sea } from '../src/colours.ts';
 import { fieldName, pathName } from '../src/parts/field-name.ts';
 import { numberMarks } from '../src/parts/number-marks.ts';
 import { en } from '../src/words/en.ts';
@@ -28,6 +29,24 @@ const flat = (words: object, before = ''): [string, string][] =>
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 const keysOf = (words: object): string[] => [...new Set(flat(words).map(([key]) => key.replace(PLURAL, '')))].sort();
 const placesOf = (text: string): string[] => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!).sort();
+
+/** How bright a colour is to the eye, 0 to 1: the definition of WCAG. */
+const brightness = (colour: string): number => {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
+};
+const contrast = (one: string, other: string): number => {
+  const [dim, bright] = [brightness(one), brightness(other)].sort((a, b) => a - b);
+  return (bright! + 0.05) / (dim! + 0.05);
+};
+
+test('words can be read on each colour: white ones on a button, the last shade on a quiet ground', () => {
+  for (const colour of [sea, red]) expect(contrast('#ffffff', colour[6])).toBeGreaterThanOrEqual(4.5);
+  for (const colour of [red, orange]) expect(contrast(colour[9], colour[1])).toBeGreaterThanOrEqual(4.5);
+});
 
 test('numbers are typed with the marks that the language writes, and no line breaks in them', () => {
   const typed = Object.keys(LANGUAGES).map((language) => {
