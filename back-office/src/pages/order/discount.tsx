@@ -48,7 +48,11 @@ export const Discount = ({ order, onClose }: DiscountProps) => {
             size="md"
             aria-label={t('order.do.discount')}
             value={kind}
-            onChange={(next) => setKind(next as typeof kind)}
+            onChange={(next) => {
+              setKind(next as typeof kind);
+              // Ten percent are not ten of the currency.
+              setValue('');
+            }}
             data={[
               { value: 'percent', label: '%' },
               { value: 'amount', label: currency },

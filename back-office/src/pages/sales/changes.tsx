@@ -61,7 +61,13 @@ export const Changes = ({ sales }: { readonly sales: Sales }) => {
       {data && data.rows.length > 0 && (
         <WideTable
           label={t('sales.tab.changes')}
-          heads={[t('sales.row'), t('sales.figure'), t('order.before'), t('order.after'), t('sales.because')]}
+          heads={[
+            t('sales.row'),
+            t('sales.figure'),
+            { figure: t('order.before') },
+            { figure: t('order.after') },
+            t('sales.because'),
+          ]}
         >
           {data.rows.map((row) => (
             <Changed key={JSON.stringify(row.key)} {...{ row, sales }} columns={data.columns} />
@@ -93,8 +99,8 @@ const Changed = ({ row: { key, before, after, events, events_count }, sales, col
     <tr key={measure} className={classes.changed}>
       <td>{index === 0 && names.join(', ')}</td>
       <td>{titles.get(measure)}</td>
-      <td>{before ? <del>{figureOf(before[measure], types.get(measure))}</del> : '–'}</td>
-      <td>{after ? <ins>{figureOf(after[measure], types.get(measure))}</ins> : '–'}</td>
+      <td data-figure>{before ? <del>{figureOf(before[measure], types.get(measure))}</del> : '–'}</td>
+      <td data-figure>{after ? <ins>{figureOf(after[measure], types.get(measure))}</ins> : '–'}</td>
       <td>
         {index === 0 && events.map((event) => <ChangedBy key={event.event_id} event={event} />)}
         {index === 0 && events_count > events.length && (
