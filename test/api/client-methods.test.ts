@@ -205,12 +205,16 @@ const ofAuditors = (): Record<string, Call> => {
     events: () => all(auditor.events({ stream: `order-${order.order_id}` })),
     counts: () => auditor.counts({ ...hour, actor: 'till', buckets: 4 }),
     entity: () => auditor.entity('orders', order.order_id).history(),
-    'points.board': async () => auditor.points.board(point_id, (await head()).size),
+    'points.board': async () => {
+      // A number of events is no position: EventStoreDB counts bytes.
+      const [event] = await all(auditor.events({ stream: `order-${order.order_id}` }));
+      return auditor.points.board(point_id, event!.position);
+    },
     'points.today': () => auditor.points.today(point_id),
     'points.activity': () => auditor.points.activity(point_id, { ...hour, buckets: 4 }),
     'points.step': async () => {
       const [event] = await all(auditor.events({ stream: `order-${order.order_id}` }));
-      return auditor.points.step(point_id, { from: event!.position - 1, direction: 'next' });
+      return auditor.points.step(point_id, { from: event!.position, direction: 'previous' });
     },
     'points.known': () => auditor.points.known(point_id, clock.at(0)),
     'proofs.inclusion': async () => {
