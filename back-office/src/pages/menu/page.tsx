@@ -1,5 +1,6 @@
-import { Tabs, Title } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { MoneyTitle } from '../../parts/money-title.tsx';
 import { type Tab, useMenu } from './asked.ts';
 import { Catalogue } from './catalogue.tsx';
 import classes from './menu.module.css';
@@ -18,7 +19,7 @@ export const Page = () => {
   const Panel = PANELS[tab];
   return (
     <>
-      <Title order={1}>{t('nav.menu')}</Title>
+      <MoneyTitle title={t('nav.menu')} />
       {tabs.length > 1 && (
         <Tabs value={tab} onChange={(next) => set({ tab: next as Tab, product: undefined })}>
           <Tabs.List>

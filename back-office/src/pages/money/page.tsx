@@ -1,6 +1,7 @@
-import { Group, Tabs, Text, Title } from '@mantine/core';
+import { Group, Tabs, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { MoneyTitle } from '../../parts/money-title.tsx';
 import { PeriodPicker } from '../../parts/period-picker.tsx';
 import { usePoint } from '../../points.ts';
 import { Accounts } from './accounts.tsx';
@@ -19,7 +20,7 @@ const WITHOUT_DAYS: readonly Tab[] = ['accounts', 'partners'];
 export const Page = () => {
   const { t } = useTranslation();
   const money = useMoney();
-  const { day } = useFormats();
+  const { day, currency } = useFormats();
   const point = usePoint();
   const { search, set, period, periodName, tabs, today } = money;
   const tab = tabs.find((name) => name === search.tab) ?? 'shifts';
@@ -27,7 +28,7 @@ export const Page = () => {
   return (
     <>
       <Group justify="space-between" gap="sm" className={classes.noPrint}>
-        <Title order={1}>{t('nav.money')}</Title>
+        <MoneyTitle title={t('nav.money')} />
         {!WITHOUT_DAYS.includes(tab) && (
           <PeriodPicker
             name={periodName}
@@ -54,9 +55,11 @@ export const Page = () => {
       )}
       {search.shift === undefined && (
         <Text className={classes.onPaper}>
-          {[t(`money.tab.${tab}`), point.name, ...(WITHOUT_DAYS.includes(tab) ? [day(`${today} 00:00:00`)] : [])].join(
-            ', ',
-          )}
+          {[
+            `${t(`money.tab.${tab}`)}, ${currency}`,
+            point.name,
+            ...(WITHOUT_DAYS.includes(tab) ? [day(`${today} 00:00:00`)] : []),
+          ].join(', ')}
           {!WITHOUT_DAYS.includes(tab) && `, ${day(`${period.from} 00:00:00`)} – ${day(`${period.to} 00:00:00`)}`}
         </Text>
       )}

@@ -1,5 +1,6 @@
-import { Group, Tabs, Title } from '@mantine/core';
+import { Group, Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { MoneyTitle } from '../../parts/money-title.tsx';
 import { PeriodPicker } from '../../parts/period-picker.tsx';
 import { usePoints } from '../../points.ts';
 import { Abc } from './abc.tsx';
@@ -21,7 +22,7 @@ export const Page = () => {
   return (
     <>
       <Group justify="space-between" gap="sm">
-        <Title order={1}>{t('nav.sales')}</Title>
+        <MoneyTitle title={t('nav.sales')} />
         <Group gap="xs" className={classes.noPrint}>
           {points.length > 1 && <WhichPoints sales={sales} />}
           <PeriodPicker
