@@ -279,7 +279,7 @@ export interface paths {
          * Events in log order
          * @description As JSON, or as NDJSON with `Accept: application/x-ndjson`. `type` may name several, comma-separated. The last line of NDJSON is `proof`: with the public key of the log it proves offline that each event is in the log as it is shown.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson`.
          *
          *     For auditors.
          */
@@ -1901,7 +1901,7 @@ export interface paths {
          * Dishes and modifiers of closed cheques
          * @description A page of them by ascending id. How to go on, and what to load again, the heading says.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -1927,7 +1927,7 @@ export interface paths {
          * Closed cheques by the business day of their closing
          * @description A page of them by ascending id. How to go on, and what to load again, the heading says.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -1953,7 +1953,7 @@ export interface paths {
          * Returns by their own business day
          * @description A page of them by ascending id. How to go on, and what to load again, the heading says.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -1997,7 +1997,7 @@ export interface paths {
         };
         /**
          * A showcase with the prices and availability of a point
-         * @description Names and descriptions are as the venue wrote them, in one language: whatever the request asks for.
+         * @description Names and descriptions are in the one language in which the venue wrote them.
          *
          *     For partners.
          */
@@ -2260,7 +2260,7 @@ export interface paths {
          *     to `y_max`, or above. Weeks are whole, Monday to Sunday, and the analysis starts no earlier than the first cheque: at
          *     least 4 weeks, or 14 days, must be left. Returns do not alter what was sold.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2284,7 +2284,7 @@ export interface paths {
         };
         /**
          * Attendance by business day, at most 62 days
-         * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         * @description Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2308,7 +2308,7 @@ export interface paths {
         };
         /**
          * The menu folders of the catalogue
-         * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         * @description Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2334,7 +2334,7 @@ export interface paths {
          * Accounts, with what each of them should hold
          * @description A key for some points has the accounts of these points alone, not those of the whole brand.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2363,7 +2363,7 @@ export interface paths {
          *     `transfer` and `shift_revenue`. Cancelled movements are left out. A key for some points has no movements of the whole
          *     brand.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2394,7 +2394,7 @@ export interface paths {
          *     groupings or filters by product. Groups go by id, and show the names of the moment of the report. Distinct values and quotients are
          *     computed anew in totals and subtotals: rows do not add up to them.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2491,7 +2491,7 @@ export interface paths {
         };
         /**
          * What organizations paid, by business day, at most 92 days
-         * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         * @description Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2515,7 +2515,7 @@ export interface paths {
         };
         /**
          * Organizations with their balances
-         * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         * @description Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2543,7 +2543,7 @@ export interface paths {
          *     belongs to one day and is rounded there: the report of a month is the sum of the reports of its halves. Motivations are
          *     computed when asked, with the motivations of the moment: past periods change with them. With `as_of`: those of then.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2569,7 +2569,7 @@ export interface paths {
          * The days behind an employee's payroll, at most 62 days
          * @description What one employee earned and was paid on each day, at each point. The days add up to the row of the payroll.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2593,7 +2593,7 @@ export interface paths {
         };
         /**
          * The catalogue, with prices, costs and stop-lists of the points
-         * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         * @description Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2619,7 +2619,7 @@ export interface paths {
          * New clients and organizations of the brand, at most 366 days
          * @description Clients and organizations are of the whole brand: a key for some points gets 403.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2647,7 +2647,7 @@ export interface paths {
          *     in the shift of its last closing; a deletion or a return in the shift that was open then. `cash_balance` is the cash at the
          *     opening, plus what came in cash, minus what went.
          *
-         *     Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         *     Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -2671,7 +2671,7 @@ export interface paths {
         };
         /**
          * Suppliers with their balances
-         * @description Answers JSON, or what `Accept` asks for: `application/x-ndjson` or `text/csv`.
+         * @description Answers JSON, or as `Accept` asks: `application/x-ndjson` or `text/csv`.
          *
          *     For partners.
          *
@@ -8425,10 +8425,14 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         AdjustCheque: components["schemas"]["CommandHead"] & {
-            delivery_amount?: components["schemas"]["DeliveryAmount"] | null;
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
+             */
+            delivery_amount?: number | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
              */
             discount?: number | null;
             /** @description Percent, with at most 3 decimal places */
@@ -8436,7 +8440,11 @@ export interface components {
             /** @description Why there is a discount */
             discount_reason?: string | null;
             order_id: components["schemas"]["OrderId"];
-            service_amount?: components["schemas"]["ServiceAmount"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            service_amount?: number | null;
         };
         AdjustPoints: components["schemas"]["CommandHead"] & {
             /**
@@ -8466,23 +8474,16 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description In the smallest unit of the currency
          */
         Amount: number;
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description In the smallest unit of the currency
          */
         AmountNumber: number;
         /** @description What was known then */
         AsOf: string;
-        /**
-         * Format: int64
-         * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-         *     now. The answer to a request with it never changes again.
-         * @example 2026-03-03T08:00:00+05:00
-         */
-        AsOfNumber: string | number;
         /**
          * Format: date-time
          * @description What the clock showed. With a position: when its event was recorded
@@ -8751,7 +8752,7 @@ export interface components {
         BareCommand: components["schemas"]["CommandHead"];
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description In the smallest unit of the currency
          */
         BasePrice: number;
         /** @description Where the values of a state come from */
@@ -8896,6 +8897,11 @@ export interface components {
             /** @description The causes of cancellation */
             cancel_causes: components["schemas"]["CancelCause"][];
         };
+        /**
+         * @description Who cancelled it
+         * @enum {string}
+         */
+        CancelledBy: "guest" | "partner" | "venue" | "system";
         CancelMovement: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
@@ -8911,11 +8917,7 @@ export interface components {
              * @enum {string}
              */
             cancelled_by?: "guest" | "venue";
-            /**
-             * @description What becomes of the deposit
-             * @enum {string|null}
-             */
-            deposit_status?: "retained" | "refunded" | null;
+            deposit_status?: components["schemas"]["DepositStatus"] | null;
             /** @description Why */
             reason?: string | null;
             reservation_id: components["schemas"]["ReservationId"];
@@ -9041,7 +9043,11 @@ export interface components {
         ChangeOrganization: components["schemas"]["CommandHead"] & {
             /** @description The address */
             address?: string | null;
-            debt_limit?: components["schemas"]["DebtLimit"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            debt_limit?: number | null;
             /**
              * Format: int64
              * @description The district
@@ -9288,7 +9294,7 @@ export interface components {
             order_number?: number | null;
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              * @default null
              */
             price?: number | null;
@@ -9363,7 +9369,7 @@ export interface components {
              *     ]
              */
             polygon?: (number | number[])[][];
-            price?: components["schemas"]["Price"];
+            price?: components["schemas"]["PriceNumber"];
             /**
              * Format: int32
              * @description Where zones overlap, the highest counts
@@ -9470,14 +9476,14 @@ export interface components {
             modifiers?: components["schemas"]["ChequeItemModifier"][] | null;
             /** @description Under which name; counts as `price` does */
             name?: string | null;
-            price?: components["schemas"]["PriceNumber"] | null;
+            price?: components["schemas"]["Price"] | null;
             product_id: components["schemas"]["ProductId"];
             quantity: components["schemas"]["Quantity"];
         };
         ChequeItemModifier: {
             /** @description Under which name; counts as `price` does */
             name?: string | null;
-            price?: components["schemas"]["PriceNumber"] | null;
+            price?: components["schemas"]["Price"] | null;
             product_id: components["schemas"]["ProductId"];
             /** @description For each unit of the product, 1 unless told; with at most 3 decimal places */
             quantity?: number | null;
@@ -9621,7 +9627,7 @@ export interface components {
             payment_type_id: components["schemas"]["PaymentTypeId"];
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              */
             tendered?: number | null;
         };
@@ -9638,7 +9644,7 @@ export interface components {
         CloseShift: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              */
             counted_cash?: number | null;
             /**
@@ -9648,7 +9654,7 @@ export interface components {
             leave_open?: boolean;
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              * @default 0
              */
             left_cash?: number;
@@ -9824,7 +9830,7 @@ export interface components {
             account_id: components["schemas"]["AccountId"];
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              */
             counted: number;
         };
@@ -9856,7 +9862,7 @@ export interface components {
             currency: string;
             /**
              * Format: int32
-             * @description How many decimal places the currency has
+             * @description Decimal places of the currency: amounts are in 10^-currency_exponent of it
              * @default 0
              */
             currency_exponent?: number;
@@ -9903,6 +9909,11 @@ export interface components {
         CreatedResult: {
             id: components["schemas"]["IdNumber"];
         };
+        /**
+         * Format: int64
+         * @description Decimal places of the currency: amounts are in 10^-currency_exponent of it
+         */
+        CurrencyExponent: number;
         /**
          * Format: date
          * @description Day, YYYY-MM-DD
@@ -9965,11 +9976,6 @@ export interface components {
          * @description Of debt_settled, what was kept from wages: it lowers the balance. Below zero: added to wages
          */
         DebtFromWages: number;
-        /**
-         * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-         */
-        DebtLimit: number;
         DebtTotals: {
             /**
              * Format: int64
@@ -10403,7 +10409,7 @@ export interface components {
              *     ]
              */
             polygon: (number | number[])[][];
-            price: components["schemas"]["Price"];
+            price: components["schemas"]["PriceNumber"];
             /**
              * Format: int32
              * @description Where zones overlap, the highest counts
@@ -10415,11 +10421,6 @@ export interface components {
             employee_id: components["schemas"]["EmployeeId"];
             shift_id: components["schemas"]["ShiftId"];
         };
-        /**
-         * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-         */
-        DeliveryAmount: number;
         DeliveryAnswer: {
             /** @description Terms of delivery; null: it is not delivered */
             delivery: components["schemas"]["DeliveryTerms"] | null;
@@ -10432,11 +10433,7 @@ export interface components {
             point_id: components["schemas"]["PointId"] | null;
             /** @description Name of the point */
             point_name: string | null;
-            /**
-             * @description Why
-             * @enum {string|null}
-             */
-            reason: "out_of_zone" | "too_far" | "no_points" | null;
+            reason: components["schemas"]["DeliveryReason"] | null;
         };
         DeliveryCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -10462,6 +10459,11 @@ export interface components {
             latitude: components["schemas"]["Latitude"];
             longitude: components["schemas"]["Longitude"];
         };
+        /**
+         * @description Why
+         * @enum {string}
+         */
+        DeliveryReason: "out_of_zone" | "too_far" | "no_points";
         DeliveryTerms: {
             min_order_amount: components["schemas"]["Money"];
             /**
@@ -10485,6 +10487,11 @@ export interface components {
              */
             status: "retained" | "refunded";
         };
+        /**
+         * @description What becomes of the deposit
+         * @enum {string}
+         */
+        DepositStatus: "retained" | "refunded";
         /**
          * @description What it is
          * @default null
@@ -10719,15 +10726,17 @@ export interface components {
             check_in: string;
             /** @description When the employee left; null: not yet */
             check_out: string | null;
-            /** @description The point */
-            point_id: components["schemas"]["ErrorOverlapsWithPointId"];
+            /**
+             * Format: uuid
+             * @description The point
+             */
+            point_id: string | null;
             /**
              * Format: int64
              * @description The shift
              */
             shift_id: number;
         };
-        ErrorOverlapsWithPointId: string | null;
         /**
          * Format: uuid
          * @description The same in every repeat
@@ -11317,7 +11326,7 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description In the smallest unit of the currency
          */
         MinOrderAmount: number;
         /**
@@ -11356,7 +11365,7 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description In the smallest unit of the currency
          */
         Money: number;
         MoneyAccountsReport: {
@@ -11559,11 +11568,7 @@ export interface components {
              * @description With whom a movement of money was; null where it names nobody
              */
             party_id: number | null;
-            /**
-             * @description What kind of party it was with
-             * @enum {string|null}
-             */
-            party_kind: "organization" | "supplier" | "employee" | null;
+            party_kind: components["schemas"]["PartyKind"] | null;
             /**
              * Format: int64
              * @description What money is paid for: an entry of the brand's list
@@ -11877,8 +11882,7 @@ export interface components {
             as_of_from: string | number;
             /**
              * Format: int64
-             * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-             *     now. The answer to a request with it never changes again.
+             * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes.
              * @example 2026-03-03T08:00:00+05:00
              */
             as_of_to?: string | number;
@@ -11999,7 +12003,12 @@ export interface components {
              * @default 0
              */
             after_id?: number;
-            as_of?: components["schemas"]["AsOfNumber"];
+            /**
+             * Format: int64
+             * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes.
+             * @example 2026-03-03T08:00:00+05:00
+             */
+            as_of?: string | number;
             /**
              * @description A row of the report, by its key columns: `{"product_id": 5}`. Names may stay in it, and change nothing. Fewer keys: all
              *     rows that have them. None: the totals
@@ -12221,7 +12230,12 @@ export interface components {
             };
         };
         OlapRequest: {
-            as_of?: components["schemas"]["AsOfNumber"];
+            /**
+             * Format: int64
+             * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes.
+             * @example 2026-03-03T08:00:00+05:00
+             */
+            as_of?: string | number;
             /**
              * Format: date
              * @description Business day
@@ -12314,7 +12328,7 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description In the smallest unit of the currency
          */
         OpeningBalance: number;
         /**
@@ -12325,7 +12339,7 @@ export interface components {
         OpenSalaryBalance: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
-             * @description What is due to the employee; below zero: the employee owes. In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description What is due to the employee; below zero: the employee owes. In the smallest unit of the currency
              */
             amount: number;
             date?: components["schemas"]["DateTime"] | null;
@@ -12336,7 +12350,7 @@ export interface components {
             cashier_id: components["schemas"]["CashierIdNumber"];
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              * @default 0
              */
             opening_cash?: number;
@@ -12845,6 +12859,11 @@ export interface components {
          */
         ParentId: number | null;
         /**
+         * @description What kind of party it was with
+         * @enum {string}
+         */
+        PartyKind: "organization" | "supplier" | "employee";
+        /**
          * Format: int64
          * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
          */
@@ -13209,11 +13228,7 @@ export interface components {
             address: string | null;
             /** @description ISO 4217 */
             currency: string;
-            /**
-             * Format: int64
-             * @description How many decimal places the currency has
-             */
-            currency_exponent: number;
+            currency_exponent: components["schemas"]["CurrencyExponent"];
             delivery_distance: components["schemas"]["DeliveryDistance"];
             id: components["schemas"]["IdUuid"];
             /** @description Whether its working hours, or the special hours of a date, say that it is open now; they say nothing of its till */
@@ -13355,12 +13370,12 @@ export interface components {
         PositionName: string;
         /**
          * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
          */
         Price: number;
         /**
          * Format: int64
-         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
+         * @description In the smallest unit of the currency
          */
         PriceNumber: number;
         Product: components["schemas"]["DishFields"] & {
@@ -13628,7 +13643,11 @@ export interface components {
         RegisterOrganization: components["schemas"]["CommandHead"] & {
             /** @description The address */
             address?: string | null;
-            debt_limit?: components["schemas"]["DebtLimit"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            debt_limit?: number | null;
             /**
              * Format: int64
              * @description The district
@@ -13761,11 +13780,7 @@ export interface components {
         Reservation: {
             /** @description Why it was cancelled */
             cancel_reason: string | null;
-            /**
-             * @description Who cancelled it
-             * @enum {string|null}
-             */
-            cancelled_by: "guest" | "partner" | "venue" | "system" | null;
+            cancelled_by: components["schemas"]["CancelledBy"] | null;
             /** @description A comment: any text */
             comment: string | null;
             created_at: components["schemas"]["LocalTimestamp"];
@@ -13803,19 +13818,16 @@ export interface components {
         };
         ReservationBlame: components["schemas"]["ReservationThen"] & components["schemas"]["Blamed"];
         ReservationCancellation: {
-            /**
-             * @description Who cancelled it
-             * @enum {string|null}
-             */
-            cancelled_by?: "guest" | "partner" | null;
-            /**
-             * @description What becomes of the deposit
-             * @enum {string|null}
-             */
-            deposit_status?: "retained" | "refunded" | null;
+            cancelled_by?: components["schemas"]["ReservationCancellationCancelledBy"] | null;
+            deposit_status?: components["schemas"]["DepositStatus"] | null;
             /** @description Why */
             reason?: string | null;
         };
+        /**
+         * @description Who cancelled it
+         * @enum {string}
+         */
+        ReservationCancellationCancelledBy: "guest" | "partner";
         ReservationChange: {
             /** @description A comment: any text */
             comment?: string | null;
@@ -14011,20 +14023,28 @@ export interface components {
         ReturnGoods: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              */
             debt_amount?: number | null;
-            delivery_amount?: components["schemas"]["DeliveryAmount"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            delivery_amount?: number | null;
             /** @description The lines */
             lines: components["schemas"]["ReturnGoodsLine"][];
             order_id: components["schemas"]["OrderId"];
             payment_type_id: components["schemas"]["PaymentTypeId"];
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              */
             refunded_amount?: number | null;
-            service_amount?: components["schemas"]["ServiceAmount"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            service_amount?: number | null;
         };
         ReturnGoodsAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
@@ -14090,6 +14110,12 @@ export interface components {
         RoleName: string;
         /** @description Role at the venue */
         RoleText: string;
+        /**
+         * Format: int64
+         * @description 1 schedule (by the day), 2 hourly, 3 salary (by the month), 4 KPI, 5 free form; null unsets
+         * @enum {integer}
+         */
+        SalaryTypeId: 1 | 2 | 3 | 4 | 5;
         /**
          * Format: int64
          * @description Lines of the cheques that the employee served, less what came back
@@ -14173,11 +14199,6 @@ export interface components {
             order_id: components["schemas"]["OrderId"];
         };
         /**
-         * Format: int64
-         * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
-         */
-        ServiceAmount: number;
-        /**
          * Format: uuid
          * @description The session of a person on a device
          */
@@ -14190,7 +14211,7 @@ export interface components {
         SetCostsCost: {
             /**
              * Format: int64
-             * @description In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description In the smallest unit of the currency
              */
             cost: number;
             product_id: components["schemas"]["ProductId"];
@@ -14223,7 +14244,7 @@ export interface components {
             prices: components["schemas"]["SetPricesPrice"][];
         };
         SetPricesPrice: {
-            price: components["schemas"]["Price"] | null;
+            price: components["schemas"]["PriceNumber"] | null;
             product_id: components["schemas"]["ProductId"];
             /**
              * @description When the price counts; null: always
@@ -14256,15 +14277,10 @@ export interface components {
             point_id?: components["schemas"]["PointId"] | null;
             /**
              * Format: int64
-             * @description Of a day, an hour, a month or the full KPI. In the smallest unit of the brand's currency: 10^-currency_exponent of it
+             * @description Of a day, an hour, a month or the full KPI. In the smallest unit of the currency
              */
             rate?: number | null;
-            /**
-             * Format: int64
-             * @description 1 schedule (by the day), 2 hourly, 3 salary (by the month), 4 KPI, 5 free form; null unsets
-             * @enum {integer|null}
-             */
-            salary_type_id: 1 | 2 | 3 | 4 | 5 | null;
+            salary_type_id: components["schemas"]["SalaryTypeId"] | null;
         };
         SetStopList: components["schemas"]["CommandHead"] & {
             /** @description The entries */
@@ -14975,7 +14991,7 @@ export interface components {
             access_token: string;
             /**
              * Format: date-time
-             * @description Until when it is good; null: without end
+             * @description Until when it is good
              */
             expires_at: string;
             /**
@@ -15121,11 +15137,7 @@ export interface components {
             country_code: string;
             /** @description ISO 4217 */
             currency: string;
-            /**
-             * Format: int64
-             * @description How many decimal places the currency has
-             */
-            currency_exponent: number;
+            currency_exponent: components["schemas"]["CurrencyExponent"];
             id: components["schemas"]["IdUuid"];
             language: components["schemas"]["Language"];
             /** @description Its name */
@@ -16223,22 +16235,13 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written */
+        /** @description A rule is not met; `field` names the field. `field_…` and `body_…`: how it is written */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Success */
-        BoardThen: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["BoardThen"];
             };
         };
         /** @description `cancel_cause_not_found` */
@@ -16259,15 +16262,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Success */
-        Client: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Client"];
-            };
-        };
         /** @description `client_not_found` */
         ClientNotFound: {
             headers: {
@@ -16275,15 +16269,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Success */
-        CommandAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CommandAnswer"];
             };
         };
         /** @description Impossible in the current state */
@@ -16295,39 +16280,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Success */
-        CreatedAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["CreatedAnswer"];
-            };
-        };
-        /** @description Success */
-        DefineClosedDayAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["DefineClosedDayAnswer"];
-            };
-        };
         /** @description Delivered. Anything else is tried again. */
         Delivered: {
             headers: {
                 [name: string]: unknown;
             };
             content?: never;
-        };
-        /** @description Success */
-        EmployeeCommandAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EmployeeCommandAnswer"];
-            };
         };
         /** @description `employee_not_found` */
         EmployeeNotFound: {
@@ -16336,24 +16294,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Success */
-        EntityDiff: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EntityDiff"];
-            };
-        };
-        /** @description Success */
-        EntityHistory: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EntityHistory"];
             };
         };
         /** @description `entry_retired` */
@@ -16365,16 +16305,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Success */
-        EraseAccountAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["EraseAccountAnswer"];
-            };
-        };
-        /** @description 400: The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written. 401: No, invalid or expired token or key. 403: The key has no access to this section. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
+        /** @description 400: A rule is not met; `field` names the field. `field_…` and `body_…`: how it is written. 401: No, invalid or expired token or key. 403: The key has no access to this section. 409: Impossible in the current state. 413: The body is too large. 429: Rate limit exceeded. 500: Server error. 503: Temporarily unavailable; repeat the request. */
         Error: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -16437,24 +16368,6 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Success */
-        Order: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Order"];
-            };
-        };
-        /** @description Success */
-        OrderCommandAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OrderCommandAnswer"];
-            };
-        };
         /** @description `order_not_found` */
         OrderNotFound: {
             headers: {
@@ -16500,15 +16413,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Success */
-        PersonalData: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["PersonalData"];
-            };
-        };
         /** @description `point_not_found` */
         PointNotFound: {
             headers: {
@@ -16536,24 +16440,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Success */
-        Reservation: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Reservation"];
-            };
-        };
-        /** @description Success */
-        ReservationCommandAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ReservationCommandAnswer"];
-            };
-        };
         /** @description `reservation_not_found` */
         ReservationNotFound: {
             headers: {
@@ -16570,15 +16456,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Success */
-        ShiftCommandAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ShiftCommandAnswer"];
             };
         };
         /** @description `shift_not_found` */
@@ -16599,15 +16476,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Success */
-        StopList: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["StopList"];
-            };
-        };
         /** @description `supplier_not_found` */
         SupplierNotFound: {
             headers: {
@@ -16617,15 +16485,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Success */
-        SupplyCommandAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["SupplyCommandAnswer"];
-            };
-        };
         /** @description `table_not_found` */
         TableNotFound: {
             headers: {
@@ -16633,15 +16492,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Success */
-        TodayThen: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["TodayThen"];
             };
         };
         /** @description `zone_not_found` */
@@ -16661,10 +16511,7 @@ export interface components {
         Actor: string;
         /** @description Those with a greater id: the last of the page before; 0 for the first page */
         AfterId: number;
-        /**
-         * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-         *     now. The answer to a request with it never changes again.
-         */
+        /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
         AsOf: string;
         /** @description ISO 8601 with an offset or Z, or a position of the log */
         At: string;
@@ -16799,7 +16646,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16827,7 +16674,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16857,7 +16704,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["AccountNotFound"];
             default: components["responses"]["Error"];
@@ -16875,7 +16730,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["AccountNotFound"];
             default: components["responses"]["Error"];
         };
@@ -16895,7 +16758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16923,7 +16786,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16953,7 +16816,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["Error"];
@@ -16971,7 +16842,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["Error"];
         };
@@ -16993,7 +16872,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["PersonalData"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["Error"];
         };
@@ -17013,7 +16900,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17041,7 +16928,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17071,7 +16958,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["Error"];
@@ -17089,7 +16984,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["EmployeeNotFound"];
             default: components["responses"]["Error"];
         };
@@ -17165,7 +17068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17193,7 +17096,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17221,7 +17124,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17251,7 +17154,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["KeyNotFound"];
             default: components["responses"]["Error"];
@@ -17269,7 +17180,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["KeyNotFound"];
             default: components["responses"]["Error"];
         };
@@ -17286,7 +17205,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17313,7 +17232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17340,7 +17259,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17367,7 +17286,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17390,7 +17309,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17418,7 +17337,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17446,7 +17365,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17476,7 +17395,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["Error"];
@@ -17494,7 +17421,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["MotivationNotFound"];
             default: components["responses"]["Error"];
         };
@@ -17514,7 +17449,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17542,7 +17477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17572,7 +17507,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["OrderNotFound"];
             default: components["responses"]["Error"];
@@ -17590,7 +17533,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             default: components["responses"]["Error"];
         };
@@ -17610,7 +17561,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17639,7 +17590,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17670,7 +17621,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
@@ -17689,7 +17648,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             /** @description `organization_not_found` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["Error"];
@@ -17710,7 +17677,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17738,7 +17705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17768,7 +17735,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["Error"];
@@ -17786,7 +17761,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["PaymentTypeNotFound"];
             default: components["responses"]["Error"];
         };
@@ -17804,7 +17787,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["PersonalData"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
+                };
+            };
             /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ClientNotFound"];
@@ -17826,7 +17817,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17858,7 +17849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17888,7 +17879,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17918,7 +17909,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17946,7 +17937,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -17974,7 +17965,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["BoardThen"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardThen"];
+                };
+            };
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
         };
@@ -17996,7 +17995,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
@@ -18017,7 +18024,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18042,7 +18049,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18069,7 +18084,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -18102,7 +18117,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["StopList"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopList"];
+                };
+            };
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18122,7 +18145,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["TodayThen"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayThen"];
+                };
+            };
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18142,7 +18173,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18170,7 +18201,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18200,7 +18231,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ProductNotFound"];
             default: components["responses"]["Error"];
@@ -18218,7 +18257,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["ProductNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18238,7 +18285,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18266,7 +18313,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18296,7 +18343,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["Error"];
@@ -18314,7 +18369,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18334,7 +18397,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18362,7 +18425,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18392,7 +18455,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["Error"];
@@ -18410,7 +18481,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["ShiftNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18430,7 +18509,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18458,7 +18537,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18488,7 +18567,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["MenuNotFound"];
             default: components["responses"]["Error"];
@@ -18506,7 +18593,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["MenuNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18526,7 +18621,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18554,7 +18649,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18584,7 +18679,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["Error"];
@@ -18602,7 +18705,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["SupplierNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18622,7 +18733,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18651,7 +18762,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18682,7 +18793,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
@@ -18701,7 +18820,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             /** @description `webhook_not_configured` */
             404: components["responses"]["NotFound"];
             default: components["responses"]["Error"];
@@ -18722,7 +18849,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18750,7 +18877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18780,7 +18907,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityDiff"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityDiff"];
+                };
+            };
             400: components["responses"]["PeriodReversed"];
             404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["Error"];
@@ -18798,7 +18933,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["EntityHistory"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityHistory"];
+                };
+            };
             404: components["responses"]["ZoneNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18817,7 +18960,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18843,7 +18986,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18872,7 +19015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18900,7 +19043,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18923,7 +19066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18948,7 +19091,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Client"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
             404: components["responses"]["ClientNotFound"];
             default: components["responses"]["Error"];
         };
@@ -18969,7 +19120,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18998,7 +19149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19025,7 +19176,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19055,7 +19206,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Client"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
             /** @description `phone_has_extension`, `phone_invalid`, `wrong_code` */
             400: components["responses"]["BadRequest"];
             default: components["responses"]["Error"];
@@ -19074,7 +19233,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19092,10 +19251,7 @@ export interface operations {
             query: {
                 /** @description Those with a greater id: the last of the page before; 0 for the first page */
                 after_id?: components["parameters"]["AfterId"];
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19142,10 +19298,7 @@ export interface operations {
             query: {
                 /** @description Those with a greater id: the last of the page before; 0 for the first page */
                 after_id?: components["parameters"]["AfterId"];
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19192,10 +19345,7 @@ export interface operations {
             query: {
                 /** @description Those with a greater id: the last of the page before; 0 for the first page */
                 after_id?: components["parameters"]["AfterId"];
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19246,7 +19396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19278,7 +19428,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -19311,7 +19461,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -19340,7 +19490,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19365,7 +19515,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19398,7 +19548,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19424,7 +19574,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Order"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
             /** @description `address_outside_zones`, `coordinates_required`, `modifier_amount_too_big`, `modifier_amount_too_small`, `modifier_group_too_few`, `modifier_group_too_many`, `modifier_not_found`, `order_below_zone_minimum`, `order_type_sub_not_found`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `point_closed_then`, `preorder_too_early`, `preorder_too_late`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
@@ -19443,7 +19601,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Order"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             default: components["responses"]["Error"];
         };
@@ -19464,7 +19630,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Order"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
             /** @description `cancel_cause_not_found`, `cancel_comment_required` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -19489,7 +19663,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Order"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
             /** @description `payment_or_failed` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -19511,7 +19693,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19538,7 +19720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19560,7 +19742,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19585,7 +19767,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19603,10 +19785,7 @@ export interface operations {
             query: {
                 /** @description What the shares are of */
                 abc_by?: "net_amount" | "gross_profit" | "quantity";
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19658,10 +19837,7 @@ export interface operations {
     getAttendanceReport: {
         parameters: {
             query: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19700,10 +19876,7 @@ export interface operations {
     listMenuFolders: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19736,10 +19909,7 @@ export interface operations {
     getMoneyAccountsReport: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19773,10 +19943,7 @@ export interface operations {
     getMoneyMovementsReport: {
         parameters: {
             query: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19865,7 +20032,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19891,7 +20058,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19919,7 +20086,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19937,10 +20104,7 @@ export interface operations {
     getOrganizationPayments: {
         parameters: {
             query: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -19982,10 +20146,7 @@ export interface operations {
     getOrganizationsReport: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -20021,10 +20182,7 @@ export interface operations {
     getPayrollReport: {
         parameters: {
             query: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -20063,10 +20221,7 @@ export interface operations {
     getPayrollDays: {
         parameters: {
             query: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -20106,10 +20261,7 @@ export interface operations {
     getProductsReport: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -20152,10 +20304,7 @@ export interface operations {
     getRegistrationsReport: {
         parameters: {
             query: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -20193,10 +20342,7 @@ export interface operations {
     getShiftsReport: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -20237,10 +20383,7 @@ export interface operations {
     getSuppliersReport: {
         parameters: {
             query?: {
-                /**
-                 * @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-                 *     now. The answer to a request with it never changes again.
-                 */
+                /** @description What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes. */
                 as_of?: components["parameters"]["AsOf"];
                 /** @description A byte order mark before a table: by it Excel knows that it is UTF-8 */
                 bom?: components["parameters"]["Bom"];
@@ -20299,7 +20442,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20327,7 +20470,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Reservation"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
             /** @description Created */
             201: {
                 headers: {
@@ -20358,7 +20509,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Reservation"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
             404: components["responses"]["ReservationNotFound"];
             default: components["responses"]["Error"];
         };
@@ -20379,7 +20538,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Reservation"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
             /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_far_ahead`, `reservation_too_long`, `reservation_too_short`, `reservation_without_duration`, `table_of_another_point`, `table_too_small` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
@@ -20405,7 +20572,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Reservation"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
             /** @description `deposit_status_required` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
@@ -20429,7 +20604,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["Reservation"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reservation"];
+                };
+            };
             404: components["responses"]["ReservationNotFound"];
             /** @description `deposit_not_held`, `reservation_status_conflict` */
             409: components["responses"]["Conflict"];
@@ -20456,7 +20639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20483,7 +20666,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20508,7 +20691,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20533,7 +20716,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["StopList"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopList"];
+                };
+            };
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
         };
@@ -20552,7 +20743,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20579,7 +20770,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20609,7 +20800,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20649,7 +20840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -20679,7 +20870,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -20704,7 +20895,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20736,7 +20927,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -20766,7 +20957,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -20802,7 +20993,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -20832,7 +21023,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -20863,7 +21054,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20888,7 +21079,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20914,7 +21105,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20940,7 +21131,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20966,7 +21157,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["Error"];
@@ -20985,7 +21184,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ShiftCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftCommandAnswer"];
+                };
+            };
             /** @description `account_not_found`, `payment_type_is_cash`, `payment_type_named_twice`, `payment_type_not_available` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ShiftNotFound"];
@@ -21007,7 +21214,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `employee_without_point`, `field_not_of_salary_type` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
@@ -21030,7 +21245,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21060,7 +21275,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ShiftCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftCommandAnswer"];
+                };
+            };
             /** @description `local_time_missing`, `mark_time_unreadable` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
@@ -21083,7 +21306,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             /** @description `discount_or_percent` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -21105,7 +21336,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21133,7 +21364,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             /** @description `employee_not_found`, `organization_not_found`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -21155,11 +21394,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21176,7 +21422,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmployeeCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
+                };
+            };
             404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_dismissed` */
             409: components["responses"]["Conflict"];
@@ -21196,7 +21450,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReservationCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationCommandAnswer"];
+                };
+            };
             /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_long`, `reservation_too_short`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `table_not_found` */
@@ -21219,7 +21481,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `accrual_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `accrual_cancelled` */
@@ -21240,9 +21510,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21259,7 +21536,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `movement_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `movement_already_cancelled`, `movement_of_deposit`, `shift_already_accepted` */
@@ -21280,7 +21565,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReservationCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationCommandAnswer"];
+                };
+            };
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["Error"];
@@ -21299,7 +21592,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SupplyCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplyCommandAnswer"];
+                };
+            };
             /** @description `supply_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `supply_already_cancelled` */
@@ -21320,7 +21621,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EraseAccountAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountAnswer"];
+                };
+            };
             /** @description `person_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `last_owner` */
@@ -21341,7 +21650,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["CancelCauseNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["Error"];
@@ -21360,7 +21677,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `category_cycle`, `category_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
@@ -21381,7 +21706,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -21401,7 +21734,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -21421,7 +21762,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `menu_folder_cycle`, `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
@@ -21442,7 +21791,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -21462,11 +21819,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21483,7 +21847,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["Error"];
@@ -21502,7 +21874,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21515,7 +21887,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21532,7 +21903,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -21552,7 +21931,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -21572,7 +21959,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21584,7 +21971,6 @@ export interface operations {
             /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21601,11 +21987,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found`, `product_size_cycle` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21622,7 +22015,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["Error"];
@@ -21641,7 +22042,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21653,7 +22054,6 @@ export interface operations {
             /** @description `category_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21670,7 +22070,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21683,7 +22083,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21700,7 +22099,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["EntryRetired"];
@@ -21720,7 +22127,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `polygon_corners_too_few`, `polygon_crosses_itself`, `polygon_hole_outside`, `polygon_without_area`, `position_not_pair` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `zone_not_found` */
@@ -21742,11 +22157,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21763,7 +22185,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             /** @description `debtor_required`, `employee_dismissed`, `employee_not_found`, `loyalty_customer_required`, `loyalty_customers_differ`, `payment_type_not_available`, `payments_differ_from_remainder` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -21785,11 +22215,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             /** @description `category_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21806,7 +22243,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ShiftCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftCommandAnswer"];
+                };
+            };
             404: components["responses"]["ShiftNotFound"];
             /** @description `shift_has_open_cheques`, `shift_not_open` */
             409: components["responses"]["Conflict"];
@@ -21826,7 +22271,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21838,7 +22283,6 @@ export interface operations {
             /** @description `url_not_https`, `url_not_public`, `url_with_credentials` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21855,7 +22299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21885,7 +22329,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
@@ -21905,7 +22357,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReservationCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationCommandAnswer"];
+                };
+            };
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["Error"];
@@ -21924,7 +22384,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21934,7 +22394,6 @@ export interface operations {
                 };
             };
             404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21951,7 +22410,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -21979,7 +22438,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReservationCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationCommandAnswer"];
+                };
+            };
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["Error"];
@@ -21998,10 +22465,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `account_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22018,9 +22492,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["CancelCauseNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22037,11 +22518,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `category_cycle`, `category_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["CategoryNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22058,11 +22546,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DefineClosedDayAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefineClosedDayAnswer"];
+                };
+            };
             /** @description `special_day_out_of_range` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22079,10 +22574,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `district_not_found`, `region_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22099,10 +22601,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `hall_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22119,11 +22628,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `menu_folder_cycle`, `menu_folder_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuFolderNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22140,11 +22656,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `category_not_found`, `menu_folder_not_found`, `point_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MotivationNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22161,9 +22684,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["OrderTypeSubNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22180,10 +22710,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22200,10 +22737,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `payment_type_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22220,7 +22764,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22232,7 +22776,6 @@ export interface operations {
             /** @description `phone_has_extension`, `phone_invalid` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22249,11 +22792,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `category_not_found`, `menu_folder_not_found`, `modifier_group_not_found`, `product_not_found`, `product_size_cycle` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ProductNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22270,9 +22820,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["RegionNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22289,11 +22846,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DefineClosedDayAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefineClosedDayAnswer"];
+                };
+            };
             /** @description `special_day_out_of_range` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22310,10 +22874,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `hall_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22330,7 +22901,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `polygon_corners_too_few`, `polygon_crosses_itself`, `polygon_hole_outside`, `polygon_without_area`, `position_not_pair` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `zone_not_found` */
@@ -22353,7 +22932,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             /** @description `cancel_cause_not_found`, `cancel_comment_required` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -22375,10 +22962,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ShiftCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftCommandAnswer"];
+                };
+            };
             /** @description `attendance_shift_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22395,7 +22989,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["Error"];
@@ -22414,7 +23016,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EraseAccountAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountAnswer"];
+                };
+            };
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `last_owner` */
@@ -22435,7 +23045,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             404: components["responses"]["NotFound"];
             /** @description `loyalty_not_connected` */
             409: components["responses"]["Conflict"];
@@ -22455,9 +23073,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmployeeCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
+                };
+            };
             404: components["responses"]["EmployeeNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22474,7 +23099,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ShiftCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShiftCommandAnswer"];
+                };
+            };
             /** @description `local_time_missing`, `mark_time_unreadable` */
             400: components["responses"]["BadRequest"];
             /** @description `attendance_shift_not_found` */
@@ -22497,10 +23130,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EraseAccountAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountAnswer"];
+                };
+            };
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22517,7 +23157,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EraseAccountAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseAccountAnswer"];
+                };
+            };
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `account_not_disabled`, `last_owner` */
@@ -22538,7 +23186,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22568,7 +23216,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmployeeCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
+                };
+            };
             /** @description `reason_names_person` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["EmployeeNotFound"];
@@ -22590,7 +23246,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
@@ -22610,7 +23274,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22638,12 +23302,19 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22660,7 +23331,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             /** @description `employee_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -22681,9 +23360,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmployeeCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
+                };
+            };
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22700,7 +23386,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22713,7 +23399,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `loyalty_customer_not_found`, `order_not_found` */
             404: components["responses"]["NotFound"];
-            /** @description `loyalty_did_not_answer`, `loyalty_not_connected`, `order_already_cancelled` */
+            /** @description `cheque_already_closed`, `loyalty_did_not_answer`, `loyalty_not_connected`, `order_already_cancelled` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
@@ -22731,12 +23417,19 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22753,7 +23446,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22783,7 +23476,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22796,7 +23489,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `brand_not_found`, `menu_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22813,7 +23505,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReservationCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationCommandAnswer"];
+                };
+            };
             404: components["responses"]["ReservationNotFound"];
             409: components["responses"]["ReservationStatusConflict"];
             default: components["responses"]["Error"];
@@ -22832,7 +23532,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `account_not_found`, `movement_direction_wrong`, `payment_purpose_not_found`, `payment_type_not_available`, `register_required`, `shift_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
@@ -22854,7 +23562,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["ReservationCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReservationCommandAnswer"];
+                };
+            };
             /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
@@ -22876,11 +23592,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             /** @description `employee_not_found`, `modifier_not_found`, `order_type_sub_not_found`, `phone_invalid`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22897,12 +23620,19 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmployeeCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
+                };
+            };
             /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22919,7 +23649,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -22949,7 +23679,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["Error"];
@@ -22968,7 +23706,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `account_not_found`, `employee_without_point`, `payment_purpose_not_found`, `register_required` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
@@ -22991,7 +23737,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `account_not_found`, `payment_purpose_not_found`, `register_required` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
@@ -23014,7 +23768,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23042,7 +23796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23070,7 +23824,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23082,7 +23836,6 @@ export interface operations {
             /** @description `category_not_found`, `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["MenuNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23099,7 +23852,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `account_not_found`, `payment_type_not_available`, `register_required`, `shift_not_found`, `source_differs` */
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
@@ -23122,7 +23883,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23135,7 +23896,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23152,12 +23912,19 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SupplyCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplyCommandAnswer"];
+                };
+            };
             /** @description `date_in_future` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23174,7 +23941,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23187,7 +23954,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `organization_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23204,7 +23970,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             /** @description `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used` */
             409: components["responses"]["Conflict"];
@@ -23224,7 +23998,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23237,7 +24011,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23254,7 +24027,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             /** @description `cancel_cause_not_found`, `cancel_comment_required` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -23276,7 +24057,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             /** @description `order_already_cancelled`, `order_status_conflict` */
             409: components["responses"]["Conflict"];
@@ -23296,10 +24085,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DefineClosedDayAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefineClosedDayAnswer"];
+                };
+            };
             /** @description `closed_day_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23316,7 +24112,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23346,10 +24142,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["DefineClosedDayAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefineClosedDayAnswer"];
+                };
+            };
             /** @description `point_not_found`, `special_hours_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23366,9 +24169,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["ZoneNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23385,7 +24195,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_has_returns`, `cheque_not_closed`, `order_already_cancelled`, `shift_already_accepted` */
             409: components["responses"]["Conflict"];
@@ -23405,7 +24223,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23434,7 +24252,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23445,7 +24263,6 @@ export interface operations {
             };
             /** @description `person_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23462,9 +24279,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["CancelCauseNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23481,9 +24305,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["CategoryNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23500,10 +24331,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23520,10 +24358,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23540,9 +24385,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["MenuFolderNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23559,9 +24411,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23578,9 +24437,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["OrderTypeSubNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23597,10 +24463,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23617,9 +24490,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["PaymentTypeNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23636,9 +24516,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["RegionNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23655,7 +24542,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["TableNotFound"];
             409: components["responses"]["EntryRetired"];
             default: components["responses"]["Error"];
@@ -23674,9 +24569,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["ZoneNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23693,9 +24595,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["CancelCauseNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23712,7 +24621,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["CategoryNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["Error"];
@@ -23731,7 +24648,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `district_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["StillNeeded"];
@@ -23751,7 +24676,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `hall_not_found` */
             404: components["responses"]["NotFound"];
             409: components["responses"]["StillNeeded"];
@@ -23771,7 +24704,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["MenuFolderNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["Error"];
@@ -23790,7 +24731,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["AccountNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["Error"];
@@ -23809,7 +24758,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["OrderTypeSubNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["Error"];
@@ -23828,10 +24785,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             /** @description `payment_purpose_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23848,7 +24812,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["PaymentTypeNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["Error"];
@@ -23867,7 +24839,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["RegionNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["Error"];
@@ -23886,7 +24866,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["TableNotFound"];
             409: components["responses"]["StillNeeded"];
             default: components["responses"]["Error"];
@@ -23905,9 +24893,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CreatedAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAnswer"];
+                };
+            };
             404: components["responses"]["ZoneNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23924,7 +24919,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23954,12 +24949,19 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["SupplyCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupplyCommandAnswer"];
+                };
+            };
             /** @description `date_in_future` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `supplier_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23976,7 +24978,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -23986,7 +24988,6 @@ export interface operations {
                 };
             };
             404: components["responses"]["KeyNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -24003,7 +25004,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24031,7 +25032,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24059,7 +25060,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24090,7 +25091,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24118,7 +25119,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             /** @description `line_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
@@ -24139,11 +25148,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -24160,10 +25176,17 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             /** @description `account_not_found`, `cancel_cause_not_found`, `category_not_found`, `district_not_found`, `hall_not_found`, `key_not_found`, `menu_folder_not_found`, `menu_not_found`, `order_type_sub_not_found`, `payment_purpose_not_found`, `payment_type_not_found`, `point_not_found`, `product_not_found`, `region_not_found`, `table_not_found`, `zone_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -24180,11 +25203,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -24201,11 +25231,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -24222,9 +25259,16 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -24241,12 +25285,19 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmployeeCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
+                };
+            };
             /** @description `employee_without_point` */
             400: components["responses"]["BadRequest"];
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -24263,11 +25314,18 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["CommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommandAnswer"];
+                };
+            };
             /** @description `product_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -24284,7 +25342,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24315,7 +25373,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["OrderCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCommandAnswer"];
+                };
+            };
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
             default: components["responses"]["Error"];
@@ -24334,7 +25400,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24364,7 +25430,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmployeeCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
+                };
+            };
             404: components["responses"]["EmployeeNotFound"];
             /** @description `employee_dismissed` */
             409: components["responses"]["Conflict"];
@@ -24384,7 +25458,15 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["EmployeeCommandAnswer"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmployeeCommandAnswer"];
+                };
+            };
             /** @description `employee_not_found`, `point_not_found` */
             404: components["responses"]["NotFound"];
             /** @description `employee_erased` */
@@ -24405,7 +25487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24449,7 +25531,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24474,7 +25556,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24509,7 +25591,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24539,7 +25621,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24578,7 +25660,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24608,7 +25690,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24639,7 +25721,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24675,7 +25757,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24705,7 +25787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24741,7 +25823,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24771,7 +25853,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24799,7 +25881,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24827,7 +25909,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24864,7 +25946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24894,7 +25976,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24918,7 +26000,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -24952,7 +26034,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -24982,7 +26064,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25020,7 +26102,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25050,7 +26132,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25084,7 +26166,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25114,7 +26196,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25150,7 +26232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25180,7 +26262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25213,7 +26295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25238,7 +26320,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25300,7 +26382,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25330,7 +26412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25365,7 +26447,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25395,7 +26477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25432,7 +26514,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25462,7 +26544,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25490,7 +26572,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25523,7 +26605,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25553,7 +26635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25580,7 +26662,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25605,7 +26687,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["BoardThen"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardThen"];
+                };
+            };
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
         };
@@ -25653,7 +26743,15 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["TodayThen"];
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TodayThen"];
+                };
+            };
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
         };
@@ -25685,7 +26783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25715,7 +26813,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25749,7 +26847,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25779,7 +26877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -25814,7 +26912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25838,7 +26936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25864,7 +26962,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "Set-Cookie": components["headers"]["Set-Cookie"];
@@ -25888,7 +26986,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "Set-Cookie": components["headers"]["Set-Cookie"];
@@ -25915,7 +27013,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "Set-Cookie": components["headers"]["Set-Cookie"];
@@ -25927,7 +27025,6 @@ export interface operations {
             };
             /** @description `invitation_invalid`, `password_common`, `password_length` */
             400: components["responses"]["BadRequest"];
-            409: components["responses"]["Conflict"];
             /** @description `too_many_sign_ins` */
             default: components["responses"]["Error"];
         };
@@ -25945,7 +27042,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     "Set-Cookie": components["headers"]["Set-Cookie"];
@@ -25957,7 +27054,6 @@ export interface operations {
             };
             /** @description `old_password_wrong`, `password_length` */
             400: components["responses"]["BadRequest"];
-            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -25970,7 +27066,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -25995,7 +27091,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26030,7 +27126,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26060,7 +27156,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26092,7 +27188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26122,7 +27218,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26146,7 +27242,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26177,7 +27273,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26207,7 +27303,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26237,7 +27333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26277,7 +27373,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26307,7 +27403,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26335,7 +27431,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26365,7 +27461,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26395,7 +27491,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26432,7 +27528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];
@@ -26462,7 +27558,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
+            /** @description OK */
             200: {
                 headers: {
                     ETag: components["headers"]["ETag"];

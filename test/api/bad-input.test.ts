@@ -259,8 +259,8 @@ const fieldsOf = (schema: Schema, body: unknown, path: Field['path'] = [], name 
   );
 };
 
-const isNullable = ({ type, anyOf }: Schema): boolean =>
-  type === 'null' || (typeof type === 'object' && type.includes('null')) || (anyOf?.some(isNullable) ?? false);
+const isNullable = ({ type, anyOf, oneOf = anyOf }: Schema): boolean =>
+  type === 'null' || (typeof type === 'object' && type.includes('null')) || (oneOf?.some(isNullable) ?? false);
 
 const changed = (body: object, path: Field['path'], change: (holder: Record<string | number, unknown>) => void) => {
   const copy = structuredClone(body);

@@ -8,6 +8,7 @@ export interface Schema {
   readonly items?: Schema;
   readonly allOf?: readonly Schema[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly format?: string;
@@ -30,7 +31,8 @@ export const fromSchema = (schema: Schema, name: string, real: RealValues): fc.A
     const parts = schema.allOf.map((part) => fromSchema(part, name, real) as fc.Arbitrary<object>);
     return fc.tuple(...parts).map((objects) => Object.assign({}, ...objects));
   }
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((part) => fromSchema(part, name, real)));
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return fc.oneof(...choices.map((part) => fromSchema(part, name, real)));
   const known = real[name]?.filter((value) => fitsType(value, schema));
   const made = ofType(schema, name, real);
   return known && known.length > 0

@@ -55,7 +55,7 @@ export const menuRoutes = ({ points, pool, clock }: MenuRouteDependencies): Rout
     audience: 'partner',
     tags: ['Menu'],
     summary: 'A showcase with the prices and availability of a point',
-    description: 'Names and descriptions are as the venue wrote them, in one language: whatever the request asks for.',
+    description: 'Names and descriptions are in the one language in which the venue wrote them.',
     params: z.object({ id: queryId() }),
     query: pointQuery,
     readAfter: 'stop-list',

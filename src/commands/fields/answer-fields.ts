@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Field types that several answers share, so that their meaning is documented everywhere. */
 
-export const SMALLEST_UNIT = "In the smallest unit of the brand's currency: 10^-currency_exponent of it";
+export const SMALLEST_UNIT = 'In the smallest unit of the currency';
 
 export const amount = () => z.int().meta({ id: 'Money', description: SMALLEST_UNIT });
 

@@ -16,6 +16,7 @@ import { describeErrors, errorComponent, namedResponses } from './errors.ts';
 import { extendSchemas } from './extended.ts';
 import { headerComponents, headersOf, requestHeaders } from './headers.ts';
 import { withIntegerFormats } from './integer-formats.ts';
+import { withNullTypes, withOneOfNull } from './nulls.ts';
 import { shareParameters } from './parameters.ts';
 import { shareResponses } from './shared-responses.ts';
 import { shareValues } from './shared-values.ts';
@@ -67,8 +68,9 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   });
   // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
-  const named = nameChoices(describeFields(nameSchemas(withIntegerFormats(withoutTuples(document)))));
-  return withAudiencesAtTags(shareResponses(shareParameters(extendSchemas(shareValues(named)))));
+  const named = nameChoices(describeFields(nameSchemas(withIntegerFormats(withNullTypes(withoutTuples(document))))));
+  const shared = withOneOfNull(extendSchemas(shareValues(named)));
+  return withAudiencesAtTags(shareResponses(shareParameters(shared)));
 };
 
 const HOW_TO_AUTHORISE =
@@ -129,7 +131,7 @@ const otherTypes = (route: Route): string | undefined => {
   const doc = route.responses[200];
   if (!doc || !isOtherResponse(doc) || !doc.orJson) return undefined;
   const types = [doc.contentType].flat().map((type) => `\`${type}\``);
-  return `Answers JSON, or what \`Accept\` asks for: ${types.join(' or ')}.`;
+  return `Answers JSON, or as \`Accept\` asks: ${types.join(' or ')}.`;
 };
 
 /** A call that we make: its body, and what its receiver answers. */
@@ -174,4 +176,4 @@ const describeResponse = (status: string, doc: ResponseDoc): ResponseConfig => {
   return { description, content: Object.fromEntries(types) };
 };
 
-const SUCCESSES: Readonly<Record<string, string>> = { 200: 'Success', 201: 'Created', 503: 'Not ready' };
+const SUCCESSES: Readonly<Record<string, string>> = { 200: 'OK', 201: 'Created', 503: 'Not ready' };

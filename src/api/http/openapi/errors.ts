@@ -6,10 +6,7 @@ import { codesOf } from './operation-codes.ts';
 
 /** What each status means, and the name of its answer in the document. */
 const ERRORS: Readonly<Record<number, readonly [name: string, description: string]>> = {
-  400: [
-    'BadRequest',
-    'The request or a business rule is not met; `field` names the field. `field_…` and `body_…`: how it is written',
-  ],
+  400: ['BadRequest', 'A rule is not met; `field` names the field. `field_…` and `body_…`: how it is written'],
   401: ['Unauthorized', 'No, invalid or expired token or key'],
   403: ['Forbidden', 'The key has no access to this section'],
   404: ['NotFound', 'Not found, or of another brand'],
@@ -29,14 +26,19 @@ export const errorComponent = (): object => {
 /** Errors that follow from how any request is read and counted: `default` stands for them, so that clients have one type. */
 const OF_ANY_ROUTE: ReadonlySet<number> = new Set([401, 403, 413, 429, 500, 503]);
 
+/** Errors that many routes have: they stand at a route if it has codes of its own for them. */
+const OF_MANY_ROUTES: readonly number[] = [400, 409];
+
 /**
- * The error answers of a route. That a request may be written wrongly is said once, at the error of any route: 400 stands
- * here if the route has codes of its own for it, or no other error.
+ * The error answers of a route. That a request may be written wrongly, or come too late, is said once, at the error of any
+ * route: 400 and 409 stand here if the route has codes of its own for them, or no other error.
  */
 export const describeErrors = (route: Route): RouteConfig['responses'] => {
   const all = errorStatuses(route).filter((status) => !OF_ANY_ROUTE.has(status));
-  const isBare = all.length > 1 && codesOf(route.operationId)[400] === undefined;
-  const own = all.filter((status) => status !== 400 || !isBare);
+  const isBare = (status: number): boolean =>
+    OF_MANY_ROUTES.includes(status) && codesOf(route.operationId)[status] === undefined;
+  const told = all.filter((status) => !isBare(status));
+  const own = told.length > 0 ? told : all.slice(0, 1);
   return Object.fromEntries([
     ...own.map((status) => [status, { ...referTo(ERRORS[status]![0]), ...codesAt(route, [status]) }] as const),
     ['default', { ...referTo('Error'), ...codesAt(route, [...OF_ANY_ROUTE]) }] as const,
@@ -51,7 +53,10 @@ const codesAt = (route: Route, statuses: readonly number[]): { description?: str
 
 const referTo = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-const others = [400, ...OF_ANY_ROUTE].map((status) => `${status}: ${ERRORS[status]![1]}.`).join(' ');
+const others = [...OF_MANY_ROUTES, ...OF_ANY_ROUTE]
+  .sort((a, b) => a - b)
+  .map((status) => `${status}: ${ERRORS[status]![1]}.`)
+  .join(' ');
 
 /** The error answers of all routes, and the answer to a webhook, by name. */
 export const namedResponses = () => {

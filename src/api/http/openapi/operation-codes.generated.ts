@@ -439,7 +439,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   identifyLoyaltyCustomer: {
     400: ['loyalty_phone_or_code', 'phone_has_extension', 'phone_invalid'],
     404: ['loyalty_customer_not_found', 'order_not_found'],
-    409: ['loyalty_did_not_answer', 'loyalty_not_connected', 'order_already_cancelled'],
+    409: ['cheque_already_closed', 'loyalty_did_not_answer', 'loyalty_not_connected', 'order_already_cancelled'],
   },
   imposeFine: { 400: ['employee_without_point'], 404: ['employee_not_found', 'point_not_found'] },
   inviteAccount: { 400: ['employee_not_found'], 404: ['point_not_found'], 409: ['login_taken'] },

@@ -44,12 +44,13 @@ const namesOf = ({ name, in: place, required, schema }: Node): string[] => {
   ];
 };
 
-/** The generator writes a description beside the schema, and in it again. */
+/** The generator writes a description beside the schema, and in it again; and of what may be left out, that it may: as is usual. */
 const parametersOf = ({ parameters }: Node): Node[] => {
   if (!Array.isArray(parameters)) return [];
-  return parameters.map((parameter: Node) => {
-    if (!isNode(parameter.schema)) return parameter;
-    const { description: _, ...schema } = parameter.schema;
+  return parameters.map(({ required, ...own }: Node) => {
+    const parameter = required === true ? { ...own, required } : own;
+    if (!isNode(own.schema)) return parameter;
+    const { description: _, ...schema } = own.schema;
     return { ...parameter, schema };
   });
 };

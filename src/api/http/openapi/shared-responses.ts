@@ -2,11 +2,10 @@ import { pascalCased } from '../name-forms.ts';
 import { isNode, mapOperations, type Node, type OpenApiDocument } from './walk.ts';
 
 const REFERENCE = '{"$ref":"#/components/responses/"}';
-const JSON_TYPE = 'application/json';
 
 /**
- * An answer that several operations have is written once: a success under the name of its schema, an error of one code under
- * that of the code. What would not become shorter stays where it stands.
+ * An error that several operations answer is written once, under the name of its code, and so is 304. What would not become
+ * shorter stays where it stands. A success stays at its operation: swagger-typescript-api reads no body by a reference.
  */
 export const shareResponses = <Document extends OpenApiDocument>(document: Document): Document => {
   const responses = (document.components as { readonly responses?: Readonly<Record<string, Node>> }).responses ?? {};
@@ -53,10 +52,7 @@ const nameOf = ({ $ref, description, content, headers }: Node): string | undefin
     return code === undefined ? undefined : pascalCased(code);
   }
   // The only answer without a body that has headers: 304.
-  if (isNode(headers) && content === undefined && 'ETag' in headers) return 'NotModified';
-  if (headers !== undefined || !isNode(content)) return undefined;
-  const { schema } = (content[JSON_TYPE] ?? {}) as { readonly schema?: Node };
-  return typeof schema?.$ref === 'string' ? schema.$ref.split('/').pop() : undefined;
+  return isNode(headers) && content === undefined && 'ETag' in headers ? 'NotModified' : undefined;
 };
 
 /** Generators of clients do not follow a reference to a reference. */

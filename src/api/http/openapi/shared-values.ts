@@ -14,9 +14,9 @@ const OR_NULL = '{"anyOf":[,{"type":"null"}]}';
 export const shareValues = <Document extends OpenApiDocument>(document: Document): Document => {
   const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, Node>>;
   const uses = new Map<string, Use>();
-  mapFields(schemas, (field, value, isNullable) => {
+  mapFields(schemas, (field, value, isNullable, within) => {
     const key = keyOf(field, value);
-    const known = uses.get(key) ?? { field, value, count: 0, nullable: 0 };
+    const known = uses.get(key) ?? { field, value, within, count: 0, nullable: 0 };
     known.count += 1;
     if (isNullable) known.nullable += 1;
     uses.set(key, known);
@@ -27,7 +27,7 @@ export const shareValues = <Document extends OpenApiDocument>(document: Document
   const names = new Map<string, string>();
   const shared: Record<string, Node> = {};
   for (const use of [...uses.values()].sort((a, b) => saves(b) - saves(a))) {
-    const name = namesOf(use).find((one) => !taken.has(one) && saves(use, one) > 0);
+    const name = namesOf(use).find((one) => !taken.has(one) && (needsName(use) || saves(use, one) > 0));
     if (name === undefined) continue;
     taken.add(name);
     names.set(keyOf(use.field, use.value), name);
@@ -41,14 +41,20 @@ export const shareValues = <Document extends OpenApiDocument>(document: Document
 interface Use {
   readonly field: string;
   readonly value: Node;
+  /** The schema that it was found in first. */
+  readonly within: string;
   count: number;
   /** How many of them may be null. */
   nullable: number;
 }
 
-const namesOf = ({ field, value }: Use): string[] => {
+/** Few generators of clients know a null among choices: it stands beside the name of the others. */
+const needsName = ({ value, nullable }: Use): boolean => nullable > 0 && Array.isArray(value.enum);
+
+const namesOf = (use: Use): string[] => {
+  const { field, value, within } = use;
   const name = pascalCased(field);
-  return [name, `${name}${kindOf(value)}`];
+  return [name, needsName(use) ? `${within.replace(/(Answer|Body)$/, '')}${name}` : `${name}${kindOf(value)}`];
 };
 
 const kindOf = ({ type, format, enum: choices }: Node): string => {
@@ -71,13 +77,14 @@ const keyOf = (field: string, value: Node): string => `${field} ${JSON.stringify
 /** The schemas, with a reference for each value for which `nameOf` has a name. Elements of a list count as values of it. */
 const mapFields = (
   schemas: Readonly<Record<string, Node>>,
-  nameOf: (field: string, value: Node, isNullable: boolean) => string | undefined,
+  nameOf: (field: string, value: Node, isNullable: boolean, within: string) => string | undefined,
 ): Record<string, Node> => {
-  const mapped = (field: string, part: Node): Node => {
-    if (isNode(part.items)) return { ...part, items: mapped(singular(field), part.items) };
-    if (!isValue(part)) return part;
+  const mapped = (field: string, part: Node, within: string): Node => {
+    if (isNode(part.items)) return { ...part, items: mapped(singular(field), part.items, within) };
+    // A generator of clients ends at a name for what is a text or a number.
+    if (!isValue(part) || typesOf(part).length > 1) return part;
     const { value, isNullable } = withoutNull(part);
-    const name = nameOf(field, value, isNullable);
+    const name = nameOf(field, value, isNullable, within);
     if (name === undefined) return part;
     const reference = { $ref: `#/components/schemas/${name}` };
     return isNullable ? { anyOf: [reference, { type: 'null' }] } : reference;
@@ -86,12 +93,14 @@ const mapFields = (
     Object.entries(schemas).map(([name, schema]) => {
       if (!isNode(schema.properties)) return [name, schema] as const;
       const properties = Object.entries(schema.properties).map(
-        ([field, part]) => [field, mapped(field, part as Node)] as const,
+        ([field, part]) => [field, mapped(field, part as Node, name)] as const,
       );
       return [name, { ...schema, properties: Object.fromEntries(properties) }] as const;
     }),
   );
 };
+
+const typesOf = ({ type }: Node): unknown[] => [type].flat().filter((one) => one !== 'null');
 
 /** A value, and whether it may be null. With a default it stays whole: the default belongs to the place. */
 const withoutNull = (part: Node): { readonly value: Node; readonly isNullable: boolean } => {

@@ -24,8 +24,8 @@ const instantOf = (value: string): string | undefined => {
   return hasYearOfPostgres(instant) ? instant : undefined;
 };
 
-const DESCRIPTION = `What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: what is known
-now. The answer to a request with it never changes again.`;
+const DESCRIPTION =
+  'What was known then: an ISO 8601 instant with offset, or a position of the log. Left out: now. An answer of then never changes.';
 
 /** The field `as_of` of a query. */
 export const queryAsOf = () =>
