@@ -53,6 +53,7 @@ test('a command gets its settings from the files as they stand there, and its op
   const show = `printf '[%s]' "$DEMO" "$DATABASE_URL" "$METRICS_TOKEN" "$BACKUP_PASSPHRASE" ran`;
   const script = textOf('deploy/systemd/tillstream-run')
     .replaceAll('/etc/tillstream', folder)
+    .replace('/var/lib/tillstream', folder)
     .replace('/opt/tillstream', folder)
     .replace(/^exec setpriv.*\n +\S+/m, `${show}; printf '[%s]'`);
   const told = (...args: string[]) => run('sh', ['-c', script, 'tillstream-run', ...args]);
