@@ -488,6 +488,7 @@ describe('a cheque that is reopened', () => {
     expect((await send('ReopenCheque', { order_id: returned, reason: 'x' })).body.code).toBe('cheque_has_returns');
     const late = await closed([tea()], 8_000);
     const accepted = await closed([tea()], 8_000);
+    const [gone, goneLater] = [await closed([tea()], 8_000), await closed([tea()], 8_000)];
     const { shift_id } = (await rows('select shift_id from read.cheques where known_to is null and id = $1', late))[0];
     const { point_id } = venue;
     const { id: account_id } = await command(till, 'DefineAccount', {
@@ -500,6 +501,14 @@ describe('a cheque that is reopened', () => {
     expect((await send('AcceptShift', money)).body.code).toBe('shift_not_closed');
     await command(till, 'CloseShift', { shift_id, leave_open: true });
     await command(till, 'ReopenCheque', { order_id: late, reason: 'x' });
+    const shiftOfDeletion = async (order_id: number): Promise<number | null> => {
+      await command(till, 'DeleteCheque', { order_id });
+      const { events } = (await venue.auditor.get(`/audit/v1/orders/${order_id}/history`)).body;
+      return events.find(({ type }: { type: string }) => type === 'OrderDeleted').data.shift_id;
+    };
+    for (const order_id of [gone, goneLater]) await command(till, 'ReopenCheque', { order_id, reason: 'x' });
+    // Its money went out of this shift, whose report says so.
+    expect(await shiftOfDeletion(gone)).toBe(shift_id);
     const other = await createVenue(app);
     expect((await send('AcceptShift', money, other.till)).body.code).toBe('shift_not_found');
     expect((await send('AcceptShift', { ...money, account_id: 999_999_999 })).body.code).toBe('account_not_found');
@@ -520,6 +529,8 @@ describe('a cheque that is reopened', () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => send('AcceptShift', money)));
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
     expect((await send('ReopenCheque', { order_id: accepted, reason: 'x' })).body.code).toBe('shift_already_accepted');
+    // An accepted shift changes no more.
+    expect(await shiftOfDeletion(goneLater)).toBeNull();
     await openShift();
     await close(late, 8_000);
     // Closed by another shift: it has another number.

@@ -126,6 +126,15 @@ describe('what a till sold before it came in', () => {
       expect(refused).toMatchObject({ status: 400, body: { code: 'employee_dismissed' } });
     }
     expect(await close(order_id, 30_000, { payments })).toMatchObject({ status: 200 });
+    // As for work: what was done before counts, and nothing after.
+    const served = await opened();
+    const assign = { order_id: served, waiter_id: cook.id };
+    const refused = { status: 400, body: { code: 'employee_dismissed' } };
+    const opening = { point_id, cashier_id: cook.id };
+    expect(await send('AssignCheque', { ...assign, occurred_at: undefined })).toMatchObject(refused);
+    expect(await send('OpenShift', { ...opening, occurred_at: undefined })).toMatchObject(refused);
+    expect(await open({ waiter_id: cook.id, occurred_at: clock.at(-MINUTE) })).toMatchObject(refused);
+    expect(await send('AssignCheque', { ...assign, occurred_at: then })).toMatchObject({ status: 200 });
   });
 
   test('a late sale of what was off sale at its time is refused, whatever is on sale now', async () => {

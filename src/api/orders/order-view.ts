@@ -100,7 +100,7 @@ const viewTimes = ({ status_times, timezone }: Order): OrderView['status_times']
   Object.fromEntries(Object.entries(status_times).map(([status, time]) => [status, toLocalTimestamp(time, timezone)]));
 
 const isPaid = ({ cheque, provider_payments }: Order): boolean =>
-  cheque !== null || provider_payments.some(({ is_refund_due }) => !is_refund_due);
+  cheque !== null || provider_payments.some(({ amount, refund_due }) => refund_due < amount);
 
 const viewPromised = (order: Order): string | null => {
   const promised = promisedAt(order);

@@ -125,7 +125,10 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     deposit: deposit && { payment_type_id: deposit.payment_type_id, amount: deposit.amount },
     cheque_number: order.cheque?.cheque_number ?? null,
     business_date: order.cheque?.business_date ?? null,
-    provider_payments: [...order.provider_payments],
+    provider_payments: order.provider_payments.map(({ refund_due, ...payment }) => ({
+      ...payment,
+      is_refund_due: refund_due > 0,
+    })),
     payments: viewPayments(order),
     returns: order.returns.map(viewReturn),
     items: order.lines.map((item) => {

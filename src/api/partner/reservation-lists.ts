@@ -1,14 +1,13 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
-import { brandTimezone, findPoint, timezonesOf } from '../../projections/points/queries.ts';
+import { findPoint, timezonesOf } from '../../projections/points/queries.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
 import { listReservations, occupancyOf, type ReservationScope } from '../../projections/reservations/queries.ts';
 import { queryDate, queryFeedId, queryInteger, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
-import { reservationPeriod } from '../reservations/period.ts';
+import { reservationPeriod, todayIn } from '../reservations/period.ts';
 import { reservationSchema, viewReservation } from '../reservations/reservation-view.ts';
 import { changedSince, queryChangedSince } from './changed-since.ts';
 
@@ -94,8 +93,7 @@ const byDate = async (
   scope: ReservationScope,
   asked: ListQuery,
 ): Promise<z.input<typeof list>> => {
-  const timezone = await timezoneOf(pool, scope, asked.point_id);
-  const today = toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10);
+  const today = todayIn(await zonesOf(pool, scope, asked.point_id), clock());
   const { from, to } = reservationPeriod(asked, today, MAX_DAYS);
   const limit = asked.limit ?? MAX_LISTED;
   const found = await listReservations(pool, { ...scope, from, to, statuses: asked.status ?? null, limit });
@@ -108,14 +106,14 @@ const byDate = async (
   };
 };
 
-/** Days on the clock of the point, or of the first of the key's points if none is named. */
-const timezoneOf = async (
+/** The zone of the point, or those of all the key's points if none is named. */
+const zonesOf = async (
   pool: pg.Pool,
   { brand_id, point_ids }: Pick<ReservationScope, 'brand_id' | 'point_ids'>,
   pointId: string | undefined,
-): Promise<string> => {
+): Promise<readonly string[]> => {
   const point = pointId === undefined ? undefined : await findPoint(pool, brand_id, pointId);
-  return point?.timezone ?? brandTimezone(pool, brand_id, point_ids);
+  return point ? [point.timezone] : timezonesOf(pool, brand_id, point_ids);
 };
 
 const feed = async (

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
-import { brandTimezone } from '../../projections/points/queries.ts';
+import { timezonesOf } from '../../projections/points/queries.ts';
 import { listReservations } from '../../projections/reservations/queries.ts';
 import { tablesOf } from '../../projections/reservations/venue-tables.ts';
 import { queryDate, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
-import { reservationPeriod } from '../reservations/period.ts';
+import { reservationPeriod, todayIn } from '../reservations/period.ts';
 import { venueReservationSchema, viewVenueReservation } from '../reservations/reservation-view.ts';
 
 export interface FloorDependencies {
@@ -76,8 +76,7 @@ export const floorRoutes = ({ pool, clock }: FloorDependencies): Route[] => [
       const { caller, brandId, query: asked } = request;
       const { point_id, limit } = asked;
       const point = point_id === undefined ? undefined : await requirePoint(pool, request, point_id);
-      const timezone = point?.timezone ?? (await brandTimezone(pool, brandId, caller.point_ids));
-      const today = toLocalTimestamp(new Date(clock()).toISOString(), timezone).slice(0, 10);
+      const today = todayIn(point ? [point.timezone] : await timezonesOf(pool, brandId, caller.point_ids), clock());
       const { from, to } = reservationPeriod(asked, today, MAX_DAYS);
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const scope = { brand_id: brandId, point_ids, key_id: null };

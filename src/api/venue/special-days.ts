@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { toLocalDate } from '../../domain/local-time.ts';
-import { brandTimezone } from '../../projections/points/queries.ts';
+import { timezonesOf } from '../../projections/points/queries.ts';
 import { listSpecialDays } from '../../projections/points/special-days.ts';
 import { queryDate, queryLimit, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
+import { todayIn } from '../reservations/period.ts';
 
 export interface SpecialDayDependencies {
   readonly pool: pg.Pool;
@@ -49,8 +49,8 @@ export const specialDayRoute = ({ pool, clock }: SpecialDayDependencies): Route 
       const { caller, brandId, query } = request;
       const { point_id, limit } = query;
       const point = point_id === undefined ? undefined : await requirePoint(pool, request, point_id);
-      const timezone = point?.timezone ?? (await brandTimezone(pool, brandId, caller.point_ids));
-      const from = query.date_from ?? toLocalDate(new Date(clock()).toISOString(), timezone);
+      const zones = point ? [point.timezone] : await timezonesOf(pool, brandId, caller.point_ids);
+      const from = query.date_from ?? todayIn(zones, clock()).first;
       const points = point_id === undefined ? caller.point_ids : [point_id];
       const days = await listSpecialDays(pool, brandId, points, { from, to: query.date_to ?? null }, limit + 1);
       const special_days = days.slice(0, limit);

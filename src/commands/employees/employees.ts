@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { employeeDecider } from '../../domain/employees/decide.ts';
-import type { Employee } from '../../domain/employees/state.ts';
+import { type Employee, wasDismissed } from '../../domain/employees/state.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { isKeysPoint } from '../bus/caller.ts';
 import type { CommandContext } from '../bus/context.ts';
@@ -15,6 +15,16 @@ export const requireEmployee = async (
 ): Promise<Employee> => {
   const employee = await findEmployee(context, employeeId);
   if (!employee) throw invalid('employee_not_found', { field });
+  return employee;
+};
+
+/**
+ * The employee who does a part of what a command tells, as its cashier or waiter, or who owes for it. Throws as requireEmployee
+ * does, and employee_dismissed (400) for one who was dismissed by the time of which the command tells.
+ */
+export const requireAtWork = async (context: CommandContext, employeeId: number, field: string): Promise<Employee> => {
+  const employee = await requireEmployee(context, employeeId, field);
+  if (wasDismissed(employee, context.occurred_at)) throw invalid('employee_dismissed', { field });
   return employee;
 };
 

@@ -32,9 +32,13 @@ export const cancellationOf = async (
 };
 
 /** The business day and the shift in which an order is deleted. */
-export const deletionDay = async (context: CommandContext, needs: Needs, { point_id }: OfPoint): Promise<TillDay> => {
+export const deletionDay = async (
+  context: CommandContext,
+  needs: Needs,
+  { point_id, undone_shift_id }: Pick<Order, 'point_id' | 'undone_shift_id'>,
+): Promise<TillDay> => {
   const point = isPast(context)
     ? (await requireTillPoint(context, needs, point_id)).point
     : await requirePoint(context, point_id);
-  return tillDayOf(context, point, context.occurred_at);
+  return tillDayOf(context, point, context.occurred_at, undone_shift_id);
 };

@@ -6,7 +6,7 @@ import { conflict, invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { type CommandDefinition, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { requireEmployee } from '../employees/employees.ts';
+import { requireAtWork } from '../employees/employees.ts';
 import { id, integer, money, name, percent } from '../fields/fields.ts';
 import { askFirst } from '../loop/ask-first.ts';
 import { requireOrganization } from '../organizations/require-organization.ts';
@@ -63,7 +63,7 @@ const assignCheque = defineCommand({
   run: ({ order_id, guests, ...assigned }, context, needs: OrderNeeds) =>
     handleOrder(context, needs, order_id, async (order) => {
       for (const field of ['waiter_id', 'courier_id'] as const) {
-        if (assigned[field] != null) await requireEmployee(context, assigned[field], field);
+        if (assigned[field] != null) await requireAtWork(context, assigned[field], field);
       }
       if (assigned.organization_id != null) await requireOrganization(context, assigned.organization_id);
       await requireTable(context, needs, order.point_id, assigned.table_id);

@@ -78,7 +78,7 @@ const removeItem = defineCommand({
       point,
       ofLine.flatMap((line) => [line, ...line.modifiers]),
     );
-    const day = await tillDayOf(context, point.point, context.occurred_at);
+    const day = await tillDayOf(context, point.point, context.occurred_at, order.undone_shift_id);
     const command = { type: 'RemoveItem' as const, line_id, quantity, reason, divisible_product_ids, ...day };
     const handled = await context.handle(orderDecider, order_id, command, { point_id });
     // The process held-units gives them back, too. The command does it as well, so that the next order may have them at

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { pagedEntryOf } from '../../domain/collections/paged-by-id.ts';
-import { wasDismissed } from '../../domain/employees/state.ts';
 import { laterOf } from '../../domain/later-of.ts';
 import { toBusinessDate } from '../../domain/local-time.ts';
 import { closeWithoutNumber, debtOf, MAX_PAYMENTS } from '../../domain/orders/close-cheque.ts';
@@ -10,7 +9,7 @@ import { invalid } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { requireEmployee } from '../employees/employees.ts';
+import { requireAtWork } from '../employees/employees.ts';
 import { id, integer, money, name } from '../fields/fields.ts';
 import { closeOnHold } from '../loyalty/close-on-hold.ts';
 import { closeOnCharge } from '../organizations/close-on-charge.ts';
@@ -63,12 +62,10 @@ export const closeCheque = defineCommand({
 type Payments = readonly z.output<typeof payment>[];
 
 const requireEmployees = async (context: CommandContext, cashierId: number, payments: Payments): Promise<void> => {
-  await requireEmployee(context, cashierId, 'cashier_id');
+  await requireAtWork(context, cashierId, 'cashier_id');
   for (const [index, { employee_id }] of payments.entries()) {
     if (employee_id == null) continue;
-    const field = `payments[${index}].employee_id`;
-    const employee = await requireEmployee(context, employee_id, field);
-    if (wasDismissed(employee, context.occurred_at)) throw invalid('employee_dismissed', { field });
+    await requireAtWork(context, employee_id, `payments[${index}].employee_id`);
   }
 };
 

@@ -4,7 +4,7 @@ import type { ChequeOpened } from '../../domain/orders/events.ts';
 import { type PricedCart, priceCart } from '../../domain/orders/pricing.ts';
 import { invalid } from '../../domain/refusal.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { requireEmployee } from '../employees/employees.ts';
+import { requireAtWork } from '../employees/employees.ts';
 import { id, integer, name, text, uuid } from '../fields/fields.ts';
 import type { OrderingPoint } from '../points/ordering-point.ts';
 import { chequeClient } from './cheque-client.ts';
@@ -44,7 +44,7 @@ export const draftCheque = async (
   const { point_id, order_type_id, table_id, waiter_id, client } = request;
   const order_type_sub_id = chooseSub(request, {}, point.order_type_subs);
   if (table_id != null && !point.tables.has(table_id)) throw invalid('table_not_found', { field: 'table_id' });
-  if (waiter_id != null) await requireEmployee(context, waiter_id, 'waiter_id');
+  if (waiter_id != null) await requireAtWork(context, waiter_id, 'waiter_id');
   const cart = priceCart(request.items ?? [], point.priceBook([], occurred_at));
   const personal = await chequeClient(context, clients, client, point_id);
   const { timezone, business_day_cutoff } = point.point;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type CommandDefinition, defineCommand } from '../bus/command.ts';
-import { requireEmployee } from '../employees/employees.ts';
+import { requireAtWork } from '../employees/employees.ts';
 import { id } from '../fields/fields.ts';
 import { handleOrder, orderResult } from './handle-order.ts';
 import type { OrderNeeds } from './order-needs.ts';
@@ -45,7 +45,7 @@ const handToCourier = defineCommand({
   is_purgeable: true,
   run: ({ order_id, courier_id = null }, context, needs: OrderNeeds) =>
     handleOrder(context, needs, order_id, async () => {
-      if (courier_id !== null) await requireEmployee(context, courier_id, 'courier_id');
+      if (courier_id !== null) await requireAtWork(context, courier_id, 'courier_id');
       return { type: 'HandToCourier', courier_id };
     }),
 });

@@ -3,7 +3,7 @@ import { entryOf } from '../../domain/reservations/by-uuid.ts';
 import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import { reservationIn } from '../../domain/reservations/state.ts';
 import { defineCommand } from '../bus/command.ts';
-import { requireEmployee } from '../employees/employees.ts';
+import { requireAtWork } from '../employees/employees.ts';
 import { id, uuid } from '../fields/fields.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { openSeatedCheque } from './seated-cheque.ts';
@@ -26,7 +26,7 @@ export const seatReservation = defineCommand({
     const pointId = await requirePointOfReservation(context, needs, reservation_id);
     const point = await venueBook(context, needs, pointId);
     await checkReferences({ table_id }, point, (tableId) => tableId in point.brand.tables);
-    if (waiter_id !== null) await requireEmployee(context, waiter_id, 'waiter_id');
+    if (waiter_id !== null) await requireAtWork(context, waiter_id, 'waiter_id');
     const command = {
       type: 'Seat' as const,
       reservation_id,

@@ -5,7 +5,7 @@ import { tillDecider } from '../../domain/shifts/decide.ts';
 import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { requireEmployee } from '../employees/employees.ts';
+import { requireAtWork } from '../employees/employees.ts';
 import { id, money, uuid } from '../fields/fields.ts';
 import { MAX_AHEAD_MS } from '../fields/time-bounds.ts';
 import { askFirst } from '../loop/ask-first.ts';
@@ -29,7 +29,7 @@ const openShift = defineCommand({
   run: async ({ point_id, cashier_id, opening_cash }, context) => {
     const { brand_id, occurred_at: opened_at } = context;
     const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
-    const cashier = await requireEmployee(context, cashier_id, 'cashier_id');
+    const cashier = await requireAtWork(context, cashier_id, 'cashier_id');
     // A shift names its cashier, and this one has no name any more.
     if (cashier.is_erased) throw conflict('employee_erased');
     const shift = {

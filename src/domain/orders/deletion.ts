@@ -4,7 +4,8 @@ import type { Cancellation, DeletionCommand, TillDay } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { cancellationSlip } from './kitchen.ts';
 import { giveUpAll } from './loyalty.ts';
-import { type Order, openHoldIds, type ProviderPayment } from './state.ts';
+import { refundsBeyond } from './refunds.ts';
+import { type Order, openHoldIds } from './state.ts';
 import { isCancellable, isFinal, isWithTill } from './status.ts';
 import { ofTillDay } from './till-day.ts';
 
@@ -49,15 +50,6 @@ export const deletion = (
     ...giveUpAll(order),
     { type: 'OrderDeleted', data: deleted },
     ...cancellationSlip(order),
-    ...order.provider_payments.filter((it) => !it.is_refund_due).map((payment) => refund(order_id, payment)),
+    ...refundsBeyond(order, 0),
   ];
 };
-
-/** Money for a deleted order has to be refunded. */
-export const refund = (
-  order_id: number,
-  { provider_payment_id, amount }: Pick<ProviderPayment, 'provider_payment_id' | 'amount'>,
-): OrderEvent => ({
-  type: 'RefundRequired',
-  data: { order_id, provider_payment_id, amount },
-});

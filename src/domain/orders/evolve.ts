@@ -24,15 +24,18 @@ const evolvePlaced = (order: Order, event: Happened<LaterEvent>): Order => {
   switch (event.type) {
     case 'PaymentRegistered': {
       const { provider_payment_id, amount, status } = event.data;
-      const payment = { provider_payment_id, amount, is_refund_due: false };
+      const payment = { provider_payment_id, amount, refund_due: 0 };
       const provider_payments = [...order.provider_payments, payment];
       // A payment of an order that does not wait for one moves nothing.
       const isMoved = order.status === 'AWAITING_PAYMENT';
       return { ...(isMoved ? moved(order, status, event) : { ...order, status }), provider_payments };
     }
     case 'RefundRequired': {
+      const { provider_payment_id, amount } = event.data;
       const provider_payments = order.provider_payments.map((payment) =>
-        payment.provider_payment_id === event.data.provider_payment_id ? { ...payment, is_refund_due: true } : payment,
+        payment.provider_payment_id === provider_payment_id
+          ? { ...payment, refund_due: payment.refund_due + amount }
+          : payment,
       );
       return { ...order, provider_payments };
     }
@@ -124,11 +127,13 @@ const evolveCheque = (order: Order, event: Happened<ChequeEvent>): Order => {
         cheque: event.data,
         loyalty: evolveOrderLoyalty(order, event),
         closed_from: order.status,
+        undone_shift_id: null,
         sold_hold_ids: [...order.sold_hold_ids, ...openHoldIds(order)],
       };
     case 'ChequeReopened': {
       const loyalty = evolveOrderLoyalty(order, event);
-      return { ...moved(order, event.data.status, event), cheque: null, closed_from: null, loyalty };
+      const { status, shift_id: undone_shift_id } = event.data;
+      return { ...moved(order, status, event), cheque: null, closed_from: null, undone_shift_id, loyalty };
     }
     case 'GoodsReturned':
       return { ...order, returns: [...order.returns, event.data] };

@@ -38,6 +38,7 @@ const NOTHING_YET = {
   sold_hold_ids: [],
   cheque: null,
   closed_from: null,
+  undone_shift_id: null,
   loyalty: NO_LOYALTY,
   returns: [],
   cancellation: null,

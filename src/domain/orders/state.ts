@@ -7,8 +7,8 @@ import type { OrderStatus } from './status.ts';
 export interface ProviderPayment {
   readonly provider_payment_id: string;
   readonly amount: number;
-  /** The order was deleted or already paid: the venue has to refund this payment. */
-  readonly is_refund_due: boolean;
+  /** So much of it has to be given back: the order was deleted, or is paid otherwise. 0: it is the order's. */
+  readonly refund_due: number;
 }
 
 /** A ticket that the kitchen got. */
@@ -72,6 +72,8 @@ export interface Order extends Opening {
   readonly cheque: ChequeClosed | null;
   /** Its status before the closing. */
   readonly closed_from: OrderStatus | null;
+  /** The shift of a closing that was undone, until it is closed again. */
+  readonly undone_shift_id: number | null;
   /** When it came to each status that it has had, for the last time: ISO 8601. */
   readonly status_times: Readonly<Partial<Record<OrderStatus, string>>>;
   readonly loyalty: OrderLoyalty;

@@ -1,8 +1,9 @@
 import { conflict } from '../refusal.ts';
 import type { WaitingCommand } from './commands.ts';
-import { deletion, NO_CAUSE, refund } from './deletion.ts';
+import { deletion, NO_CAUSE } from './deletion.ts';
 import type { OrderEvent } from './events.ts';
 import { ticketOnArrival } from './kitchen.ts';
+import { refund } from './refunds.ts';
 import type { Order } from './state.ts';
 import { nextStatus, type OrderStatus } from './status.ts';
 

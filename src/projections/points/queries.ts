@@ -116,7 +116,10 @@ export const hallsOf = async (pool: pg.Pool, brandId: string, pointId: string): 
   return rows;
 };
 
-/** The zone for times that belong to no single point: that of the first of these points, or of all (null). */
+/**
+ * The zone for times that belong to no single point: the one that most of these points have, or of all (null). So a new point
+ * elsewhere seldom changes it.
+ */
 export const brandTimezone = async (
   pool: pg.Pool,
   brandId: string,
@@ -124,7 +127,7 @@ export const brandTimezone = async (
 ): Promise<string> => {
   const { rows } = await pool.query<{ timezone: string }>(
     `select timezone from read.points where brand_id = $1 and ($2::uuid[] is null or point_id = any ($2))
-     order by name, point_id limit 1`,
+     group by timezone order by count(*) desc, timezone limit 1`,
     [brandId, pointIds],
   );
   return rows[0]?.timezone ?? DEFAULT_TIMEZONE;

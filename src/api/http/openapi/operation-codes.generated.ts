@@ -36,7 +36,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   },
   adjustPoints: { 404: ['client_not_found'], 409: ['points_insufficient', 'points_kept_by_service'] },
   assignCheque: {
-    400: ['employee_not_found', 'organization_not_found', 'table_not_found'],
+    400: ['employee_dismissed', 'employee_not_found', 'organization_not_found', 'table_not_found'],
     404: ['order_not_found'],
     409: ['cheque_already_closed', 'order_already_cancelled', 'order_not_with_till', 'table_busy'],
   },
@@ -434,7 +434,11 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   getZoneHistory: { 404: ['zone_not_found'] },
   getZoneThen: { 404: ['zone_not_found'] },
   giveBonus: { 400: ['employee_without_point'], 404: ['employee_not_found', 'point_not_found'] },
-  handToCourier: { 400: ['employee_not_found'], 404: ['order_not_found'], 409: ['order_status_conflict'] },
+  handToCourier: {
+    400: ['employee_dismissed', 'employee_not_found'],
+    404: ['order_not_found'],
+    409: ['order_status_conflict'],
+  },
   hireEmployee: { 404: ['point_not_found'] },
   identifyLoyaltyCustomer: {
     400: ['loyalty_phone_or_code', 'phone_has_extension', 'phone_invalid'],
@@ -513,6 +517,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   },
   openCheque: {
     400: [
+      'employee_dismissed',
       'employee_not_found',
       'modifier_not_found',
       'order_type_sub_not_found',
@@ -526,7 +531,11 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['point_not_found'],
   },
   openSalaryBalance: { 400: ['employee_without_point'], 404: ['employee_not_found', 'point_not_found'] },
-  openShift: { 400: ['employee_not_found'], 404: ['point_not_found'], 409: ['employee_erased', 'shift_already_open'] },
+  openShift: {
+    400: ['employee_dismissed', 'employee_not_found'],
+    404: ['point_not_found'],
+    409: ['employee_erased', 'shift_already_open'],
+  },
   packOrder: { 404: ['order_not_found'], 409: ['order_status_conflict'] },
   paySalary: {
     400: ['account_not_found', 'employee_without_point', 'payment_purpose_not_found', 'register_required'],
@@ -691,7 +700,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['point_not_found'],
   },
   seatReservation: {
-    400: ['employee_not_found', 'table_of_another_point'],
+    400: ['employee_dismissed', 'employee_not_found', 'table_of_another_point'],
     404: ['reservation_not_found', 'table_not_found'],
     409: ['reservation_status_conflict', 'table_busy'],
   },

@@ -4,6 +4,7 @@ import { defineWebhookKind, type Notice } from '../../../commands/webhooks/webho
 import { toLocalTimestamp } from '../../../domain/local-time.ts';
 import { orderDecider } from '../../../domain/orders/decide.ts';
 import type { ChequeClosed, GoodsReturned } from '../../../domain/orders/events.ts';
+import { paidOnline } from '../../../domain/orders/refunds.ts';
 import { type Order, placedOrder } from '../../../domain/orders/state.ts';
 import { chequeRow, returnRow } from '../../partner/exports-schema.ts';
 
@@ -123,7 +124,6 @@ export const kinds = [
       if (order === null || deleted.was_with_till === false) return [];
       const { order_id, point_id, order_type_id, order_type_sub_id, source_id, external_id, timezone } = order;
       const { deleted_by, cancel_cause_id, cancel_cause_name, business_date } = deleted;
-      const due = order.provider_payments.filter(({ is_refund_due }) => !is_refund_due);
       return [
         toAll(order, {
           id: order_id,
@@ -148,7 +148,7 @@ export const kinds = [
           deleted_by,
           cancel_cause_id,
           cancel_cause_name,
-          refund_amount: due.reduce((sum, { amount }) => sum + amount, 0),
+          refund_amount: paidOnline(order),
         }),
       ];
     },

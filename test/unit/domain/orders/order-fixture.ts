@@ -117,7 +117,7 @@ export const paidBy = {
   online: { payment_type_id: 25, payment_type_name: 'Online', payment_category_id: 5 },
   debt: { payment_type_id: 26, payment_type_name: 'On account', payment_category_id: 6 },
 } as const;
-export const close = (amount = 114_000): OrderCommand => ({
+export const close = (amount = 114_000): Extract<OrderCommand, { type: 'CloseCheque' }> => ({
   type: 'CloseCheque',
   shift_id: 31,
   cheque_number: 4,

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { OrderCommand } from '../../../../src/domain/orders/commands.ts';
 import type { OrderEvent } from '../../../../src/domain/orders/events.ts';
 import { initialStatus, nextStatus, type OrderStatus } from '../../../../src/domain/orders/status.ts';
-import { abandon, cancel, day, deleted, given, order, order_id, placed, printed } from './order-fixture.ts';
+import { PAYMENT_CATEGORY } from '../../../../src/domain/references/lists.ts';
+import { abandon, cancel, close, day, deleted, given, order, order_id, placed, printed } from './order-fixture.ts';
 
 const due = { payment_due_at: '2026-03-01T09:30:00.000Z' };
 const confirmation = { needs_confirmation: true };
@@ -110,6 +111,43 @@ describe('an online payment', () => {
 
   test('an online payment goes back when the order is deleted after it', () => {
     given(placed('AWAITING_PAYMENT'), paid('CREATED')).when(cancel).then(deleted('partner'), refund());
+  });
+
+  test('an online payment goes back by as much as the closing takes otherwise, once, and the rest with the deletion', () => {
+    const history = [placed('AWAITING_PAYMENT'), paid('CREATED')];
+    const closedWith = (online: number): readonly OrderEvent[] => {
+      const command = close();
+      const [cash] = command.payments;
+      const parts = [
+        { ...cash!, amount: 114_000 - online },
+        { ...cash!, amount: online, payment_category_id: PAYMENT_CATEGORY.online },
+      ];
+      const payments = parts.filter(({ amount }) => amount > 0);
+      return given(...history)
+        .when({ ...command, payments })
+        .result().events;
+    };
+    const refunds = (events: readonly OrderEvent[]) => events.filter(({ type }) => type === 'RefundRequired');
+    expect(refunds(closedWith(114_000))).toEqual([]);
+    expect(refunds(closedWith(0))).toEqual([refund()]);
+    expect(refunds(closedWith(110_000))).toEqual([refund('P-1', 4_000)]);
+    const reopened = given(...history, ...closedWith(110_000)).when({ type: 'ReopenCheque', reason: 'Wrong' });
+    const after = [...history, ...closedWith(110_000), ...reopened.result().events];
+    expect(
+      refunds(
+        given(...after)
+          .when(close())
+          .result().events,
+      ),
+    ).toEqual([refund('P-1', 110_000)]);
+    const deleting = { type: 'DeleteCheque', cancel_cause_id: null, cancel_cause_name: null, comment: null, ...day };
+    expect(
+      refunds(
+        given(...after)
+          .when(deleting as OrderCommand)
+          .result().events,
+      ),
+    ).toEqual([refund('P-1', 110_000)]);
   });
 
   test('an online payment that fails deletes the order, and says why', () => {
