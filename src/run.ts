@@ -9,6 +9,7 @@ import { startDemoLife } from './demo/life/run-life.ts';
 import { PICTURES } from './demo/pictures/pictures.ts';
 import { picturesAt, runDemoTill, seedDemoBrand } from './demo/run-demo.ts';
 import { DEMO_INVITATIONS } from './demo/seed-people.ts';
+import { warnOfZonesApart } from './health/zone-clocks.ts';
 import { createNameResolver } from './processes/outbound/name-resolver.ts';
 import { type Serving, serve } from './serve.ts';
 import { createHttpGateway } from './sms/http-gateway.ts';
@@ -76,6 +77,7 @@ export const run = async (options: RunOptions): Promise<Pick<Serving, 'announceS
   };
   const tillstream = await retry(() => openTillstream(parts));
   closing.defer(() => tillstream.close());
+  void warnOfZonesApart(tillstream.pool, Date.now(), log);
 
   // Its keys and menus work when the read models show them.
   const staff =

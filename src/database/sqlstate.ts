@@ -5,6 +5,7 @@ export const DUPLICATE_SCHEMA = '42P06';
 export const DUPLICATE_TABLE = '42P07';
 export const CANNOT_COERCE = '42846';
 export const INSUFFICIENT_PRIVILEGE = '42501';
+export const INVALID_PARAMETER_VALUE = '22023';
 export const INVALID_PASSWORD = '28P01';
 export const INVALID_TABLE_DEFINITION = '42P16';
 export const LOCK_NOT_AVAILABLE = '55P03';
