@@ -21373,7 +21373,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
-            /** @description `employee_not_found`, `organization_not_found`, `table_not_found` */
+            /** @description `employee_dismissed`, `employee_not_found`, `organization_not_found`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `order_already_cancelled`, `order_not_with_till`, `table_busy` */
@@ -23340,7 +23340,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
-            /** @description `employee_not_found` */
+            /** @description `employee_dismissed`, `employee_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             409: components["responses"]["OrderStatusConflict"];
@@ -23601,7 +23601,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
-            /** @description `employee_not_found`, `modifier_not_found`, `order_type_sub_not_found`, `phone_invalid`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
+            /** @description `employee_dismissed`, `employee_not_found`, `modifier_not_found`, `order_type_sub_not_found`, `phone_invalid`, `product_in_stop_list`, `product_not_found`, `quantity_not_divisible`, `stop_list_insufficient`, `table_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];
@@ -23658,7 +23658,7 @@ export interface operations {
                     "application/json": components["schemas"]["OpenShiftAnswer"];
                 };
             };
-            /** @description `employee_not_found` */
+            /** @description `employee_dismissed`, `employee_not_found` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             /** @description `employee_erased`, `shift_already_open` */
@@ -25069,7 +25069,7 @@ export interface operations {
                     "application/json": components["schemas"]["SeatReservationAnswer"];
                 };
             };
-            /** @description `employee_not_found`, `table_of_another_point` */
+            /** @description `employee_dismissed`, `employee_not_found`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];

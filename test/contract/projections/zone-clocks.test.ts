@@ -1,8 +1,8 @@
 // A database of its own: it makes a table of the read models by hand.
 
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { warnOfZonesApart, zonesApart } from '../../src/health/zone-clocks.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { warnOfZonesApart, zonesApart } from '../../../src/projections/points/zone-clocks.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { INVALID_PARAMETER_VALUE } from '../database/sqlstate.ts';
-import { codeOf } from '../database/thrown.ts';
-import { toLocalTimestamp } from '../domain/local-time.ts';
+import { INVALID_PARAMETER_VALUE } from '../../database/sqlstate.ts';
+import { codeOf } from '../../database/thrown.ts';
+import { toLocalTimestamp } from '../../domain/local-time.ts';
 
 const DAY_MS = 86_400_000;
 /** Days from now on at which clocks are compared: states announce a change months ahead, and hours change twice a year. */
