@@ -19675,7 +19675,7 @@ export interface operations {
             /** @description `payment_or_failed` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
-            /** @description `online_payment_not_expected`, `order_already_cancelled`, `order_status_conflict`, `payment_differs_from_total`, `provider_payment_already_used` */
+            /** @description `online_payment_not_expected`, `order_already_cancelled`, `order_status_conflict`, `payment_differs_from_total`, `provider_payment_already_used`, `provider_payment_differs` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
@@ -23980,7 +23980,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["OrderNotFound"];
-            /** @description `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used` */
+            /** @description `online_payment_not_expected`, `payment_differs_from_total`, `provider_payment_already_used`, `provider_payment_differs` */
             409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };

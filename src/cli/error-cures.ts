@@ -67,6 +67,10 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   [/^table_(busy|too|of)/, 'Ask for availability, and choose another table or time'],
   [/^table_has_open_cheque$/, 'Close the cheque of the table'],
   [/^(payment|payments)_differ/, 'Read the amount that is due, and send it'],
+  [
+    /^provider_payment_differs$/,
+    'Look at what the guest paid: repeat a payment as it was first told, or give another payment its own id',
+  ],
   [/^(provider_payment|online_payment)/, 'Check which order was paid'],
   [/^order_below_zone_minimum$/, 'Order more'],
   [/^(delivery_(out|too|no)|address_outside|coordinates_required)/, 'Choose another address, or send its coordinates'],

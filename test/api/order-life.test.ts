@@ -57,6 +57,10 @@ describe('an order paid online', () => {
     await command(venue.till, 'RegisterPayment', payment(order.order_id));
     expect(await statusOf(order.order_id)).toBe('CREATED');
     await command(venue.till, 'RegisterPayment', payment(order.order_id));
+    expect(await send('RegisterPayment', payment(order.order_id, { amount: 97_999 }))).toMatchObject({
+      status: 409,
+      body: { code: 'provider_payment_differs', details: { amount: 97_999, registered: 98_000 } },
+    });
     expect(await types(order.order_id)).toEqual(['OrderPlaced', 'PaymentRegistered']);
     const { body } = await venue.till.get(`/venue/v1/orders/${order.order_id}`);
     const provider_payment_id = `P-${order.order_id}`;

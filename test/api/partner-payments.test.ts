@@ -100,6 +100,10 @@ describe('a partner tells what became of the online payment of its order', () =>
       body: { code: 'payment_differs_from_total', details: { amount: total_amount - 1, total: total_amount } },
     });
     expect((await report(order_id, payment)).status).toBe(200);
+    expect(await report(order_id, { ...payment, amount: total_amount + 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'provider_payment_differs', details: { amount: total_amount + 1, registered: total_amount } },
+    });
     const other = await place();
     expect(await report(other.order_id, payment)).toMatchObject({
       status: 409,

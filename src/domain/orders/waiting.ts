@@ -47,8 +47,10 @@ const registerPayment = (
   { provider_payment_id, amount }: Extract<WaitingCommand, { type: 'RegisterPayment' }>,
 ): readonly OrderEvent[] => {
   const { order_id, total_amount } = order;
-  // Payment providers repeat calls. Each payment counts once.
-  if (order.provider_payments.some((known) => known.provider_payment_id === provider_payment_id)) return [];
+  // Payment providers repeat calls. Each payment counts once; a call that tells another amount is no repeat.
+  const known = order.provider_payments.find((payment) => payment.provider_payment_id === provider_payment_id);
+  if (known?.amount === amount) return [];
+  if (known) throw conflict('provider_payment_differs', { amount, registered: known.amount });
   const registered = (status: OrderStatus): OrderEvent => ({
     type: 'PaymentRegistered',
     data: { order_id, provider_payment_id, amount, status },

@@ -139,6 +139,7 @@ export const en = {
   payment_differs_from_total: 'The payment is {amount}, but {total} is due',
   online_payment_not_expected: 'This order is not paid online',
   provider_payment_already_used: 'This payment was registered for another order',
+  provider_payment_differs: 'This payment was registered with another amount: {registered}, not {amount}',
   preorder_too_early: 'A preorder must be placed at least {minutes} minutes ahead',
   preorder_too_late: 'A preorder must not be more than {days} days ahead',
   point_closed_then: 'The restaurant is closed at that time',

@@ -136,6 +136,7 @@ export const ru: Messages = {
   payment_differs_from_total: 'Оплачено {amount}, а к оплате {total}',
   online_payment_not_expected: 'Этот заказ не оплачивается онлайн',
   provider_payment_already_used: 'Этот платёж уже зарегистрирован за другим заказом',
+  provider_payment_differs: 'Этот платёж уже зарегистрирован на другую сумму: {registered}, а не {amount}',
   preorder_too_early: 'Предзаказ нужно оформить не менее чем за {minutes} минут',
   preorder_too_late: 'Предзаказ можно оформить не более чем за {days} дней',
   point_closed_then: 'Ресторан в это время закрыт',

@@ -135,6 +135,7 @@ export const tr: Messages = {
   payment_differs_from_total: 'Ödeme {amount}, ancak ödenecek tutar {total}',
   online_payment_not_expected: 'Bu sipariş çevrimiçi ödenmiyor',
   provider_payment_already_used: 'Bu ödeme başka bir sipariş için kaydedilmiş',
+  provider_payment_differs: 'Bu ödeme başka bir tutarla kaydedilmiş: {registered}, {amount} değil',
   preorder_too_early: 'Ön sipariş en az {minutes} dakika önceden verilmelidir',
   preorder_too_late: 'Ön sipariş en fazla {days} gün sonrası için verilebilir',
   point_closed_then: 'Restoran o saatte kapalı',

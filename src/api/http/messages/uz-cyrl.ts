@@ -135,6 +135,7 @@ export const uzCyrl: Messages = {
   payment_differs_from_total: 'Тўлов {amount}, лекин тўланиши керак: {total}',
   online_payment_not_expected: 'Бу буюртма онлайн тўланмайди',
   provider_payment_already_used: 'Бу тўлов бошқа буюртма учун рўйхатга олинган',
+  provider_payment_differs: 'Бу тўлов бошқа сумма билан рўйхатга олинган: {registered}, {amount} эмас',
   preorder_too_early: 'Олдиндан буюртма камида {minutes} дақиқа аввал берилади',
   preorder_too_late: 'Олдиндан буюртма кўпи билан {days} кун аввал берилади',
   point_closed_then: 'Ресторан ўша вақтда ёпиқ',

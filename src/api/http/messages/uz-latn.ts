@@ -136,6 +136,7 @@ export const uzLatn: Messages = {
   payment_differs_from_total: 'To‘lov {amount}, lekin to‘lanishi kerak: {total}',
   online_payment_not_expected: 'Bu buyurtma onlayn to‘lanmaydi',
   provider_payment_already_used: 'Bu to‘lov boshqa buyurtma uchun ro‘yxatga olingan',
+  provider_payment_differs: 'Bu to‘lov boshqa summa bilan ro‘yxatga olingan: {registered}, {amount} emas',
   preorder_too_early: 'Oldindan buyurtma kamida {minutes} daqiqa avval beriladi',
   preorder_too_late: 'Oldindan buyurtma ko‘pi bilan {days} kun avval beriladi',
   point_closed_then: 'Restoran o‘sha vaqtda yopiq',

@@ -610,7 +610,12 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   },
   registerPayment: {
     404: ['order_not_found'],
-    409: ['online_payment_not_expected', 'payment_differs_from_total', 'provider_payment_already_used'],
+    409: [
+      'online_payment_not_expected',
+      'payment_differs_from_total',
+      'provider_payment_already_used',
+      'provider_payment_differs',
+    ],
   },
   registerSupplier: { 400: ['phone_has_extension', 'phone_invalid'], 404: ['point_not_found', 'supplier_not_found'] },
   rejectOrder: {
@@ -641,6 +646,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
       'order_status_conflict',
       'payment_differs_from_total',
       'provider_payment_already_used',
+      'provider_payment_differs',
     ],
   },
   resendDelivery: { 404: ['delivery_not_found'], 409: ['delivery_in_line', 'delivery_purged', 'delivery_withdrawn'] },

@@ -85,6 +85,19 @@ describe('an online payment', () => {
     given(placed('AWAITING_PAYMENT'), deletedBySystem, paid('DELETED'), refund()).when(pay()).thenNothing();
   });
 
+  test.for([113_999, 114_001])(
+    'a repeat of an online payment with another amount is refused, and says which came: %d',
+    (amount) => {
+      const details = { amount, registered: 114_000 };
+      const late = [deletedBySystem, paid('DELETED'), refund()];
+      for (const history of [[paid('CREATED')], [paid('CREATED'), paid('CREATED', 'P-2'), refund('P-2')], late]) {
+        given(placed('AWAITING_PAYMENT'), ...history)
+          .when(pay('P-1', amount))
+          .thenRefused('conflict', 'provider_payment_differs', details);
+      }
+    },
+  );
+
   test.for([113_999, 114_001])('an online payment of another amount is refused: %d', (amount) => {
     given(placed('AWAITING_PAYMENT'))
       .when(pay('P-1', amount))
