@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { afterStep, nextStep, remainderOf, timingOf } from '../src/reading/order-facts.ts';
+import { afterStep, nextStep, paidOnline, remainderOf, timingOf } from '../src/reading/order-facts.ts';
 import type { Order } from '../src/reading/types.ts';
 import { anOrder } from './order.ts';
 
@@ -74,4 +74,6 @@ test('what is to be paid leaves out the deposit and what was paid online, unless
   expect(remainderOf(anOrder({ deposit: { amount: 20_000, payment_type_id: 1 } }))).toBe(30_000);
   expect(remainderOf(anOrder({ provider_payments: [payment(50_000, false)] }))).toBe(0);
   expect(remainderOf(anOrder({ provider_payments: [payment(50_000, true)] }))).toBe(50_000);
+  // It got a discount after the payment: what is too much goes back.
+  expect(paidOnline(anOrder({ provider_payments: [payment(60_000, false)] }))).toBe(50_000);
 });

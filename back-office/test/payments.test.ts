@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dueOf, paymentsOf, type Row } from '../src/parts/payments.ts';
+import { dueOf, paymentBefore, paymentsOf, type Row } from '../src/parts/payments.ts';
 
 const TYPES = [
   { id: 7, category_id: 1 },
@@ -18,6 +18,14 @@ test('a card pays no change: what is too much is left to the server to refuse', 
   const rows: Row[] = [{ key: 0, type: '8', amount: 1_000 }];
   expect(dueOf(rows, 84_050, TYPES, UNIT).change).toBe(0);
   expect(paymentsOf(rows, 84_050, TYPES, UNIT)).toEqual([{ payment_type_id: 8, amount: 100_000 }]);
+});
+
+test('what came online is told at the closing, by the type of the order or by the first that is online', () => {
+  const types = [...TYPES, { id: 9, category_id: 5 }, { id: 10, category_id: 5 }];
+  expect(paymentBefore(50_000, 10, types)).toEqual([{ payment_type_id: 10, amount: 50_000 }]);
+  expect(paymentBefore(50_000, 7, types)).toEqual([{ payment_type_id: 9, amount: 50_000 }]);
+  expect(paymentBefore(0, 10, types)).toEqual([]);
+  expect(paymentBefore(50_000, 10, TYPES)).toEqual([]);
 });
 
 test('parts that together are what is due, or more of it in cash, pay exactly what is due', () => {

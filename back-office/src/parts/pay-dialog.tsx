@@ -7,12 +7,12 @@ import { usePoint } from '../points.ts';
 import { sendCommand } from '../reading/act.ts';
 import { boardQuery, namesQuery } from '../reading/board.ts';
 import { readOrderAnew } from '../reading/keys.ts';
-import { numberOf, remainderOf } from '../reading/order-facts.ts';
+import { numberOf, paidOnline, remainderOf } from '../reading/order-facts.ts';
 import type { Order } from '../reading/types.ts';
 import { usePerson } from '../session/session.ts';
 import { useFormats } from './formats.ts';
 import { NumberField } from './number-field.tsx';
-import { dueOf, paymentsOf, type Row } from './payments.ts';
+import { dueOf, paymentBefore, paymentsOf, type Row } from './payments.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { useSending } from './use-sending.ts';
 
@@ -27,6 +27,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
   const { data: names } = useQuery(namesQuery(point.id));
   const types = names?.paymentTypes ?? [];
   const remainder = remainderOf(order);
+  const online = paidOnline(order);
   const [rows, setRows] = useState<readonly Row[]>([{ key: 0, amount: remainder / formats.unit }]);
   const { isSending, refusal, send } = useSending();
 
@@ -36,7 +37,10 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
     setRows(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
 
   const pay = async (): Promise<void> => {
-    const payments = paymentsOf(rows, remainder, types, formats.unit);
+    const payments = [
+      ...paymentBefore(online, order.payment_type_id, types),
+      ...paymentsOf(rows, remainder, types, formats.unit),
+    ];
     const fields = { order_id: order.order_id, cashier_id: cashierId!, payments };
     if (await send(() => sendCommand('CloseCheque', fields))) onClose();
     void readOrderAnew(client, point.id, order.order_id);
@@ -51,6 +55,12 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
             {formats.money(remainder)} <Text span>{formats.currency}</Text>
           </Text>
         </Group>
+        {online > 0 && (
+          <Group justify="space-between">
+            <Text c="dimmed">{t('order.paidOnline')}</Text>
+            <Text>{formats.money(online)}</Text>
+          </Group>
+        )}
         {rows.map(({ key, type, amount }, index) => (
           <Group key={key} align="flex-end" gap="xs">
             <Select

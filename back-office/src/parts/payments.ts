@@ -12,6 +12,7 @@ interface PaymentType {
 }
 
 const CASH = 1;
+const ONLINE = 5;
 
 const minorOf = (amount: number | string, unit: number): number => Math.round(Number(amount || 0) * unit);
 
@@ -43,4 +44,14 @@ export const paymentsOf = (rows: readonly Row[], remainder: number, types: reado
       return { payment_type_id: type?.id ?? 0, amount: tendered - back, ...(back > 0 && { tendered }) };
     })
     .filter(({ amount }) => amount > 0);
+};
+
+/**
+ * What came online before, as a payment of CloseCheque, which must tell the whole total: by the type that the order named, else by
+ * the first that is online. Without it, the server would take the till's money for all that came.
+ */
+export const paymentBefore = (amount: number, named: number | null, types: readonly PaymentType[]) => {
+  const online = types.filter(({ category_id }) => category_id === ONLINE);
+  const type = online.find(({ id }) => id === named) ?? online[0];
+  return amount > 0 && type ? [{ payment_type_id: type.id, amount }] : [];
 };

@@ -113,8 +113,12 @@ export const printedLines = ({ items }: Order): readonly Line[] => items.filter(
 export const perUnit = (modifier: { readonly quantity: number }, line: { readonly quantity: number }): number =>
   line.quantity > 0 ? modifier.quantity / line.quantity : modifier.quantity;
 
-/** What is to be paid at the till: the total less what is paid already, as a deposit or through a provider. */
-export const remainderOf = ({ total_amount, deposit, provider_payments }: Order): number => {
+/** What came online and counts for the cheque, at most what the deposit leaves. */
+export const paidOnline = ({ total_amount, deposit, provider_payments }: Order): number => {
   const paid = provider_payments.reduce((sum, { amount, is_refund_due }) => sum + (is_refund_due ? 0 : amount), 0);
-  return Math.max(0, total_amount - (deposit?.amount ?? 0) - paid);
+  return Math.min(paid, Math.max(0, total_amount - (deposit?.amount ?? 0)));
 };
+
+/** What is to be paid at the till: the total less what is paid already, as a deposit or through a provider. */
+export const remainderOf = (order: Order): number =>
+  Math.max(0, order.total_amount - (order.deposit?.amount ?? 0) - paidOnline(order));

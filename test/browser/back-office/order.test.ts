@@ -108,13 +108,17 @@ test('a server that shows another event than the log has is found out by the pag
   await page.getByText('The proof does not lead to the signed log.').waitFor();
 });
 
-test('a manager sees what a partner was told of the order, a cashier does not', async () => {
-  const { till, partnerKeyId, partner, point_id, cash, products } = venue;
+test('a manager sees what a partner was told of the order, a cashier does not, who closes it as paid online', async () => {
+  const { till, partnerKeyId, partner, point_id, products } = venue;
+  const fields = { name: 'By app', category_id: 5, point_ids: [point_id] };
+  const { id: online } = await command(till, 'DefinePaymentType', fields);
   await command(till, 'ConfigureWebhook', { key_id: partnerKeyId, url: 'https://partner.invalid/hook' });
   const items = [{ product_id: products.tea, quantity: 1 }];
   const client = { phone: '+998901112233' };
-  const body = { point_id, order_type_id: 2, payment_type_id: cash, client, items, external_id: 'told' };
-  const { order_id } = (await partner.post('/v1/orders', body)).body;
+  const body = { point_id, order_type_id: 2, payment_type_id: online, client, items, external_id: 'told' };
+  const { order_id, total_amount: amount } = (await partner.post('/v1/orders', body)).body;
+  await command(till, 'RegisterPayment', { order_id, provider_payment_id: 'P-1', amount });
+  await command(till, 'AcceptOrder', { order_id });
   const manager = await personAt(app, venue.brand_id, 'manager', `/orders/${order_id}`);
   await manager
     .getByRole('region', { name: 'Calls about it' })
@@ -123,4 +127,11 @@ test('a manager sees what a partner was told of the order, a cashier does not', 
   const cashier = await personAt(app, venue.brand_id, 'cashier', `/orders/${order_id}`);
   await cashier.getByRole('region', { name: 'Money' }).waitFor();
   expect(await cashier.getByRole('region', { name: 'Calls about it' }).count()).toBe(0);
+  await cashier.getByRole('button', { name: 'Pay', exact: true }).click();
+  await cashier.getByRole('dialog').getByText('Paid online').waitFor();
+  await cashier.getByRole('button', { name: 'Close the cheque' }).click();
+  await expect.poll(async () => (await read(order_id)).status, SOON).toBe('CLOSED');
+  const { payments, provider_payments } = await read(order_id);
+  expect(payments).toMatchObject([{ payment_type_id: online, amount }]);
+  expect(provider_payments).toMatchObject([{ amount, is_refund_due: false }]);
 });
