@@ -22,7 +22,8 @@ export const forTools = (url: string): { readonly address: string; readonly pass
   if (others === null) return { address: address.href, password };
   address.searchParams.delete(OTHER_HOSTS);
   address.searchParams.set('target_session_attrs', 'read-write');
-  return { address: address.href.replace(address.host, `${address.host},${others}`), password };
+  // Behind the user: the name of the host may be that of the user, or of the protocol, too.
+  return { address: address.href.replace(/^[^/]*\/\/(?:[^@/]*@)?[^/?#]*/, `$&,${others}`), password };
 };
 
 const runTool = (program: string, url: string, args: readonly string[]): Promise<void> =>

@@ -197,5 +197,5 @@ const finish = async ({ print, keepNotes }: MoveOptions, move: Finish): Promise<
   print(`the log was moved to ${place}`);
 };
 
-/** An address that may be shown. */
-export const withoutSecrets = (address: string): string => address.replace(/\/\/[^@/]*@/, '//').replace(/\?.*$/, '');
+/** An address that may be shown. A password may have an @ of its own: the last one ends it. */
+export const withoutSecrets = (address: string): string => address.replace(/\/\/[^/]*@/, '//').replace(/\?.*$/, '');

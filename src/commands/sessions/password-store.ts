@@ -12,7 +12,10 @@ export interface PasswordStore {
     readonly account_id: number;
     readonly hash: string;
   }): Promise<void>;
-  /** The account names this one now: its others are deleted. */
+  /**
+   * The account has named this one: those that were made before it are deleted. One that was made later stays: a process that
+   * stood still may say so long after the account has named another.
+   */
   confirm(accountId: number, credentialId: string): Promise<void>;
 }
 
@@ -32,9 +35,10 @@ export const createPasswordStore = (pool: pg.Pool, clock: () => number): Passwor
   },
   confirm: async (accountId, credentialId) => {
     await pool.query(
-      `with named as (update app.passwords set is_confirmed = true where credential_id = $2)
+      `with named as (update app.passwords set is_confirmed = true where credential_id = $2 returning made_at)
        delete from app.passwords
-       where account_id = $1 and credential_id <> $2 and (is_confirmed or made_at < $3::timestamptz - ${UNDERWAY})`,
+       where account_id = $1 and credential_id <> $2 and made_at <= (select made_at from named)
+         and (is_confirmed or made_at < $3::timestamptz - ${UNDERWAY})`,
       [accountId, credentialId, new Date(clock())],
     );
   },

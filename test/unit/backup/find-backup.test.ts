@@ -94,4 +94,8 @@ test('the tools of Postgres get an address that they understand, and the passwor
     address: 'postgres://app@a:5432,b:5433/till?target_session_attrs=read-write',
     password: 'pass',
   });
+  // A host that is called as the user and the protocol are.
+  expect(forTools(withOtherHosts('postgres://postgres:p%40s@postgres,standby/till')).address).toBe(
+    'postgres://postgres@postgres,standby/till?target_session_attrs=read-write',
+  );
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { assertKeepsNotes, keepNotesIn } from '../../../src/cli/move-log/keep-notes.ts';
+import { withoutSecrets } from '../../../src/cli/move-log/move-log.ts';
 
 test('a log that is moved there and back leaves what was signed of both logs, each once however often the move is repeated', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'notes-'));
@@ -24,4 +25,12 @@ test('a folder for the notes is made, and one that can not be is told before any
   expect(await keepNotesIn(join(folder, 'data/of the app'), ['a note'])).toContain('of the app');
   await writeFile(join(folder, 'taken'), '');
   await expect(assertKeepsNotes(join(folder, 'taken/data'))).rejects.toThrow('taken/data can not be written (ENOTDIR)');
+});
+
+test.each([
+  'postgres://till:S3cretPart@db.example/till?sslmode=require',
+  'postgres://till:S3cr@etPart@db.example/till',
+  'esdb://admin:a@b@c@db.example/till',
+])('an address is shown without its password, also one with an @: %s', (address) => {
+  expect(withoutSecrets(address)).toMatch(/^\w+:\/\/db\.example\/till$/);
 });
