@@ -28,7 +28,7 @@ interface Made {
   readonly database: TestDatabase;
   readonly tillstream: Tillstream;
   readonly events: number;
-  /** Makes it again, or dies after so many appends; answers how many events that took. */
+  /** A process of its own makes it again, or dies after so many appends; answers how many events that took. */
   again(seed?: string, appends?: number): Promise<number>;
   close(): Promise<void>;
 }
@@ -38,9 +38,16 @@ interface Life {
   appends: number;
   /** The next append is first tried in vain, which leaves a gap in the positions on Postgres. */
   gap: boolean;
+  /** Rejects when the last append was carried out. */
+  readonly death: PromiseWithResolvers<never>;
 }
 
-/** A store that is gone with the answer to its last append. */
+const forever = new Promise<never>(() => {});
+
+/**
+ * A store whose process dies with its last append. What waits for an answer waits for ever: a dead process does nothing with a
+ * failure either, such as keeping the answer of a command whose second append failed.
+ */
 const mortal = (store: EventStore, life: Life, tally: Tally): EventStore => {
   const only = soleWriter(store, tally);
   return {
@@ -48,11 +55,12 @@ const mortal = (store: EventStore, life: Life, tally: Tally): EventStore => {
     append: async (...asked) => {
       if (life.gap) await store.append(asked[0], 1_000_000, asked[2]).catch(() => {});
       life.gap = false;
-      if (life.appends === 0) throw new Error('killed');
+      if (life.appends === 0) return forever;
       life.appends -= 1;
+      const isLast = life.appends === 0;
       const appended = await only.append(...asked);
-      if (life.appends === 0) throw new Error('killed');
-      return appended;
+      if (isLast) life.death.reject(new Error('killed'));
+      return life.appends === 0 ? forever : appended;
     },
   };
 };
@@ -60,7 +68,8 @@ const mortal = (store: EventStore, life: Life, tally: Tally): EventStore => {
 const start = async (database: TestDatabase) => {
   const time = createTimeMachine(Date.parse(FROM) - 5 * 86_400_000);
   const ids = createNamedIds();
-  const life: Life = { appends: Number.POSITIVE_INFINITY, gap: false };
+  const life: Life = { appends: Number.POSITIVE_INFINITY, gap: false, death: Promise.withResolvers() };
+  life.death.promise.catch(() => {});
   const tally = { recorded: 0 };
   const tillstream = await openTillstream({
     eventStoreUrl: database.eventStoreUrl,
@@ -76,8 +85,10 @@ const start = async (database: TestDatabase) => {
     wrapStore: (store: EventStore) => mortal(store, life, tally),
   });
   await seedOneByOne(tillstream, log);
-  const go = (onDay: (done: number) => void, seed = 'd') =>
-    makeHistory({ tillstream, tally, time, ids, from: FROM, days: DAYS, ordersPerDay: 60, seed, onDay });
+  const go = (onDay: (done: number) => void, seed = 'd') => {
+    const made = makeHistory({ tillstream, tally, time, ids, from: FROM, days: DAYS, ordersPerDay: 60, seed, onDay });
+    return Promise.race([made, life.death.promise]);
+  };
   return { tillstream, life, go };
 };
 
@@ -98,8 +109,13 @@ const make = async (lives: readonly number[]): Promise<Made> => {
   expect(days.at(-1)).toBe(DAYS);
   expect(begin + events).toBe((await recorded(tillstream.store)).length);
   const again: Made['again'] = async (seed, appends = Number.POSITIVE_INFINITY) => {
-    life.appends = appends;
-    return (await go(() => {}, seed)).events;
+    const next = await start(database);
+    next.life.appends = appends;
+    try {
+      return (await next.go(() => {}, seed)).events;
+    } finally {
+      await next.tillstream.close();
+    }
   };
   await tillstream.shown(await tillstream.store.head());
   let closing: Promise<void> | undefined;
