@@ -68,12 +68,20 @@ describe('how an order stands with its time', () => {
   });
 });
 
-test('what is to be paid leaves out the deposit and what was paid online, unless that goes back', () => {
-  const payment = (amount: number, is_refund_due: boolean) => ({ provider_payment_id: 'p', amount, is_refund_due });
+test('what is to be paid leaves out the deposit and what was paid online, except the part of it that goes back', () => {
+  const payment = (amount: number, refund_due: number) => ({
+    provider_payment_id: 'p',
+    amount,
+    refund_due,
+    is_refund_due: refund_due > 0,
+  });
   expect(remainderOf(anOrder())).toBe(50_000);
   expect(remainderOf(anOrder({ deposit: { amount: 20_000, payment_type_id: 1 } }))).toBe(30_000);
-  expect(remainderOf(anOrder({ provider_payments: [payment(50_000, false)] }))).toBe(0);
-  expect(remainderOf(anOrder({ provider_payments: [payment(50_000, true)] }))).toBe(50_000);
+  expect(remainderOf(anOrder({ provider_payments: [payment(50_000, 0)] }))).toBe(0);
+  expect(remainderOf(anOrder({ provider_payments: [payment(50_000, 50_000)] }))).toBe(50_000);
   // It got a discount after the payment: what is too much goes back.
-  expect(paidOnline(anOrder({ provider_payments: [payment(60_000, false)] }))).toBe(50_000);
+  expect(paidOnline(anOrder({ provider_payments: [payment(60_000, 0)] }))).toBe(50_000);
+  // It was closed after a discount, and opened again: a part of the payment is still the cheque's.
+  const reopened = anOrder({ provider_payments: [payment(50_000, 5_000)] });
+  expect([paidOnline(reopened), remainderOf(reopened)]).toEqual([45_000, 5_000]);
 });

@@ -15548,10 +15548,11 @@ export interface components {
         };
         VenueOrderProviderPayment: {
             amount: components["schemas"]["Money"];
-            /** @description Whether it must be given back */
+            /** @description Whether it must be given back, or a part of it */
             is_refund_due: boolean;
             /** @description The payment provider's id of the payment */
             provider_payment_id: string;
+            refund_due: components["schemas"]["Money"];
         };
         VenueOrderReturn: {
             /** @description Business day of the point */

@@ -64,7 +64,29 @@ describe('an order paid online', () => {
     expect(await types(order.order_id)).toEqual(['OrderPlaced', 'PaymentRegistered']);
     const { body } = await venue.till.get(`/venue/v1/orders/${order.order_id}`);
     const provider_payment_id = `P-${order.order_id}`;
-    expect(body.provider_payments).toEqual([{ provider_payment_id, amount: 98_000, is_refund_due: false }]);
+    expect(body.provider_payments).toEqual([
+      { provider_payment_id, amount: 98_000, is_refund_due: false, refund_due: 0 },
+    ]);
+  });
+
+  test('an order paid online says what goes back after a discount, also when its cheque is opened again, and closes with the rest', async () => {
+    const { till, point_id, cashier_id } = venue;
+    await command(till, 'OpenShift', { point_id, cashier_id });
+    const { order_id } = await place({ payment_type_id: online });
+    await command(till, 'RegisterPayment', payment(order_id));
+    await command(till, 'AcceptOrder', { order_id });
+    await command(till, 'AdjustCheque', { order_id, discount: 8_000, discount_reason: 'late' });
+    const close = (payments: object[]) => command(till, 'CloseCheque', { order_id, cashier_id, payments });
+    const paid = { payment_type_id: online, amount: 90_000 };
+    const provider = { provider_payment_id: `P-${order_id}`, amount: 98_000, is_refund_due: true, refund_due: 8_000 };
+    const told = async () => (await till.get(`/venue/v1/orders/${order_id}`)).body;
+    await close([paid]);
+    expect((await told()).provider_payments).toEqual([provider]);
+    await command(till, 'ReopenCheque', { order_id, reason: 'no discount' });
+    await command(till, 'AdjustCheque', { order_id, discount: 0 });
+    expect(await told()).toMatchObject({ total_amount: 98_000, provider_payments: [provider] });
+    await close([paid, { payment_type_id: venue.cash, amount: 8_000 }]);
+    expect((await told()).provider_payments).toEqual([provider]);
   });
 
   test('one payment pays one order, of two sent at once', async () => {

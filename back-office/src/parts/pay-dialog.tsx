@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,7 +9,8 @@ import { boardQuery, namesQuery } from '../reading/board.ts';
 import { readOrderAnew } from '../reading/keys.ts';
 import { numberOf, paidOnline, remainderOf } from '../reading/order-facts.ts';
 import type { Order } from '../reading/types.ts';
-import { usePerson } from '../session/session.ts';
+import { useMay, usePerson } from '../session/session.ts';
+import { PageLink } from '../shell/page-link.tsx';
 import { useFormats } from './formats.ts';
 import { NumberField } from './number-field.tsx';
 import { dueOf, paymentBefore, paymentsOf, type Row } from './payments.ts';
@@ -28,6 +29,8 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
   const types = names?.paymentTypes ?? [];
   const remainder = remainderOf(order);
   const online = paidOnline(order);
+  const before = paymentBefore(online, order.payment_type_id, types);
+  const lacksOnlineType = names !== undefined && online > 0 && before.length === 0;
   const [rows, setRows] = useState<readonly Row[]>([{ key: 0, amount: remainder / formats.unit }]);
   const { isSending, refusal, send } = useSending();
 
@@ -37,10 +40,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
     setRows(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
 
   const pay = async (): Promise<void> => {
-    const payments = [
-      ...paymentBefore(online, order.payment_type_id, types),
-      ...paymentsOf(rows, remainder, types, formats.unit),
-    ];
+    const payments = [...before, ...paymentsOf(rows, remainder, types, formats.unit)];
     const fields = { order_id: order.order_id, cashier_id: cashierId!, payments };
     if (await send(() => sendCommand('CloseCheque', fields))) onClose();
     void readOrderAnew(client, point.id, order.order_id);
@@ -119,11 +119,33 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
           </Text>
         </Group>
         {cashierId == null && <Alert color="orange">{t('pay.noShift')}</Alert>}
+        {lacksOnlineType && <NoOnlineType />}
         <RefusalNote refusal={refusal} />
-        <Button size="lg" loading={isSending} disabled={missing > 0 || cashierId == null} onClick={() => void pay()}>
+        <Button
+          size="lg"
+          loading={isSending}
+          disabled={missing > 0 || cashierId == null || lacksOnlineType}
+          onClick={() => void pay()}
+        >
           {t('pay.close')}
         </Button>
       </Stack>
     </Modal>
+  );
+};
+
+/** What came online can be told by a type of that kind alone: the set-up has to have one first. */
+const NoOnlineType = () => {
+  const { t } = useTranslation();
+  const may = useMay();
+  return (
+    <Alert color="orange">
+      <Text size="sm">{t('pay.noOnlineType', { kind: t('setUp.paymentOf.online') })}</Text>
+      {may.command('DefinePaymentType') && (
+        <Anchor component={PageLink} to="/set-up" search={{ tab: 'places' } as never}>
+          {t('setUp.step.payments')}
+        </Anchor>
+      )}
+    </Alert>
   );
 };

@@ -113,9 +113,9 @@ export const printedLines = ({ items }: Order): readonly Line[] => items.filter(
 export const perUnit = (modifier: { readonly quantity: number }, line: { readonly quantity: number }): number =>
   line.quantity > 0 ? modifier.quantity / line.quantity : modifier.quantity;
 
-/** What came online and counts for the cheque, at most what the deposit leaves. */
+/** What came online and is still the cheque's: without what has to be given back, and at most what the deposit leaves. */
 export const paidOnline = ({ total_amount, deposit, provider_payments }: Order): number => {
-  const paid = provider_payments.reduce((sum, { amount, is_refund_due }) => sum + (is_refund_due ? 0 : amount), 0);
+  const paid = provider_payments.reduce((sum, { amount, refund_due }) => sum + amount - refund_due, 0);
   return Math.min(paid, Math.max(0, total_amount - (deposit?.amount ?? 0)));
 };
 

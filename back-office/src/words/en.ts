@@ -207,7 +207,7 @@ export const en = {
     total: 'Total, {{currency}}',
     deposit: 'Deposit',
     paidOnline: 'Paid online',
-    refundDue: 'To be given back',
+    refundDue: 'To be given back: {{amount}}',
     return: 'Return {{number}}',
     guest: 'Guest',
     phone: 'Phone',
@@ -272,6 +272,8 @@ export const en = {
     missing: '{{amount}} missing',
     change: 'Give back {{amount}}',
     noShift: 'The till shift is closed. Open it, then the cheque can be paid.',
+    noOnlineType:
+      'This order was paid online, but the point has no way to pay of the kind “{{kind}}”. When one is added in the set-up, the cheque can be closed.',
     close: 'Close the cheque',
   },
   kitchen: {

@@ -231,7 +231,7 @@ export const ru = {
     total: 'Итого, {{currency}}',
     deposit: 'Депозит',
     paidOnline: 'Оплачено онлайн',
-    refundDue: 'Нужно вернуть',
+    refundDue: 'Нужно вернуть: {{amount}}',
     return: 'Возврат {{number}}',
     guest: 'Гость',
     phone: 'Телефон',
@@ -297,6 +297,8 @@ export const ru = {
     missing: 'Не хватает {{amount}}',
     change: 'Сдача {{amount}}',
     noShift: 'Кассовая смена закрыта. Откройте её, чтобы оплатить чек.',
+    noOnlineType:
+      'Заказ оплачен онлайн, но у точки нет способа оплаты вида «{{kind}}». Добавьте его в настройке, и чек можно будет закрыть.',
     close: 'Закрыть чек',
   },
   kitchen: {

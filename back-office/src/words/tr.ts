@@ -207,7 +207,7 @@ export const tr = {
     total: 'Toplam, {{currency}}',
     deposit: 'Depozito',
     paidOnline: 'Online ödendi',
-    refundDue: 'İade edilecek',
+    refundDue: 'İade edilecek: {{amount}}',
     return: 'İade {{number}}',
     guest: 'Misafir',
     phone: 'Telefon',
@@ -271,6 +271,8 @@ export const tr = {
     missing: '{{amount}} eksik',
     change: 'Para üstü {{amount}}',
     noShift: 'Kasa vardiyası kapalı. Önce vardiyayı açın, sonra ödeme alın.',
+    noOnlineType:
+      'Sipariş online ödendi, ama bu noktada “{{kind}}” türünde bir ödeme yolu yok. Kurulumda eklenince adisyon kapatılabilir.',
     close: 'Adisyonu kapat',
   },
   kitchen: {

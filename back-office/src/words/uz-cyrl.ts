@@ -207,7 +207,7 @@ export const uzCyrl = {
     total: 'Жами, {{currency}}',
     deposit: 'Депозит',
     paidOnline: 'Онлайн тўланган',
-    refundDue: 'Қайтарилиши керак',
+    refundDue: 'Қайтарилиши керак: {{amount}}',
     return: 'Қайтариш {{number}}',
     guest: 'Меҳмон',
     phone: 'Телефон',
@@ -271,6 +271,8 @@ export const uzCyrl = {
     missing: '{{amount}} етмаяпти',
     change: 'Қайтим: {{amount}}',
     noShift: 'Касса сменаси ёпиқ. Уни очинг, кейин чекни тўлаш мумкин.',
+    noOnlineType:
+      'Буюртма онлайн тўланган, лекин нуқтада “{{kind}}” туридаги тўлов тури йўқ. У созламаларда қўшилгач, чекни ёпиш мумкин.',
     close: 'Чекни ёпиш',
   },
   kitchen: {

@@ -207,7 +207,7 @@ export const uzLatn = {
     total: 'Jami, {{currency}}',
     deposit: 'Depozit',
     paidOnline: 'Onlayn to‘langan',
-    refundDue: 'Qaytarilishi kerak',
+    refundDue: 'Qaytarilishi kerak: {{amount}}',
     return: 'Qaytarish {{number}}',
     guest: 'Mehmon',
     phone: 'Telefon',
@@ -271,6 +271,8 @@ export const uzLatn = {
     missing: '{{amount}} yetmayapti',
     change: 'Qaytim: {{amount}}',
     noShift: 'Kassa smenasi yopiq. Uni oching, keyin chekni to‘lash mumkin.',
+    noOnlineType:
+      'Buyurtma onlayn to‘langan, lekin nuqtada “{{kind}}” turidagi to‘lov turi yo‘q. U sozlamalarda qo‘shilgach, chekni yopish mumkin.',
     close: 'Chekni yopish',
   },
   kitchen: {

@@ -71,7 +71,12 @@ export const venueOrderSchema = orderSchema.omit({ status_times: true }).extend(
   payments: z.array(paidBy.extend({ is_deposit: z.literal(true).optional() })),
   /** Online payments, before the cheque is closed. */
   provider_payments: z.array(
-    z.object({ provider_payment_id: z.string(), amount: amount(), is_refund_due: z.boolean() }),
+    z.object({
+      provider_payment_id: z.string(),
+      amount: amount(),
+      is_refund_due: z.boolean(),
+      refund_due: amount(),
+    }),
   ),
   returns: z.array(returnedGoods),
   adjustments: z
@@ -125,9 +130,9 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
     deposit: deposit && { payment_type_id: deposit.payment_type_id, amount: deposit.amount },
     cheque_number: order.cheque?.cheque_number ?? null,
     business_date: order.cheque?.business_date ?? null,
-    provider_payments: order.provider_payments.map(({ refund_due, ...payment }) => ({
+    provider_payments: order.provider_payments.map((payment) => ({
       ...payment,
-      is_refund_due: refund_due > 0,
+      is_refund_due: payment.refund_due > 0,
     })),
     payments: viewPayments(order),
     returns: order.returns.map(viewReturn),

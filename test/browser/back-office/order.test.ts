@@ -127,11 +127,22 @@ test('a manager sees what a partner was told of the order, a cashier does not, w
   const cashier = await personAt(app, venue.brand_id, 'cashier', `/orders/${order_id}`);
   await cashier.getByRole('region', { name: 'Money' }).waitFor();
   expect(await cashier.getByRole('region', { name: 'Calls about it' }).count()).toBe(0);
+  // Its way to pay is no longer online: the page says what is lacking, to those who may with a link.
+  await command(till, 'ChangePaymentType', { id: online, category_id: 2 });
+  await manager.getByRole('button', { name: 'Pay', exact: true }).click();
+  await manager.getByRole('dialog').getByRole('link', { name: 'Ways to pay' }).click();
+  await manager.getByRole('region', { name: 'Ways to pay' }).waitFor();
+  await cashier.getByRole('button', { name: 'Pay', exact: true }).click();
+  await cashier.getByRole('dialog').getByText('no way to pay of the kind “Online”').waitFor();
+  expect(await cashier.getByRole('dialog').getByRole('link').count()).toBe(0);
+  expect(await cashier.getByRole('button', { name: 'Close the cheque' }).isDisabled()).toBe(true);
+  await command(till, 'ChangePaymentType', { id: online, category_id: 5 });
+  await cashier.reload();
   await cashier.getByRole('button', { name: 'Pay', exact: true }).click();
   await cashier.getByRole('dialog').getByText('Paid online').waitFor();
   await cashier.getByRole('button', { name: 'Close the cheque' }).click();
   await expect.poll(async () => (await read(order_id)).status, SOON).toBe('CLOSED');
   const { payments, provider_payments } = await read(order_id);
   expect(payments).toMatchObject([{ payment_type_id: online, amount }]);
-  expect(provider_payments).toMatchObject([{ amount, is_refund_due: false }]);
+  expect(provider_payments).toMatchObject([{ amount, is_refund_due: false, refund_due: 0 }]);
 });

@@ -40,11 +40,11 @@ export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
             value={money(amount)}
           />
         ))}
-        {sheet.provider_payments?.map(({ provider_payment_id, amount, is_refund_due }) => (
+        {sheet.provider_payments?.map(({ provider_payment_id, amount, refund_due }) => (
           <Row
             key={provider_payment_id}
             name={t('order.paidOnline')}
-            note={is_refund_due ? t('order.refundDue') : provider_payment_id}
+            note={[provider_payment_id, refund_due > 0 && t('order.refundDue', { amount: money(refund_due) })]}
             value={money(amount)}
           />
         ))}
@@ -67,7 +67,7 @@ const sumOf = (parts: readonly { readonly total: number }[]): number =>
 interface RowProps {
   readonly name: string;
   readonly value: string;
-  readonly note?: string | readonly string[] | null | undefined;
+  readonly note?: string | readonly (string | false)[] | null | undefined;
   readonly isTotal?: boolean;
 }
 
