@@ -463,7 +463,7 @@ export interface paths {
         };
         /**
          * The proof that an event is in the log
-         * @description `path` leads from `leaf_hash` to `root` (RFC 6962). `leaf` is the event as it is stored, as canonical JSON (RFC 8785). Without `size` the proof is for a signed checkpoint: the latest, or a new one if that does not hold the event.
+         * @description `path` leads from `leaf_hash` to `root` (RFC 6962). `leaf` is the event as it is stored, as canonical JSON (RFC 8785). Without `size` the proof is for a signed checkpoint: the latest, or a new one if that does not hold the event. After 60 checkpoints within ten minutes the next one is signed a minute after the latest, and until then the answer is 429.
          *
          *     For auditors.
          */
@@ -17197,7 +17197,7 @@ export interface operations {
     getLogCheckpoint: {
         parameters: {
             query?: {
-                /** @description Signs what is in the log now, if that was not done yet */
+                /** @description Signs what is in the log now, if that was not done yet. After 60 checkpoints within ten minutes a new one comes each minute, and until then the answer is the latest */
                 new?: boolean;
             };
             header?: never;

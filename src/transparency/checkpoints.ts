@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { inTransaction } from '../database/transaction.ts';
 import { openCheckpoint, renderVerifierKey, type SigningKey, signCheckpoint, signingKeyOf } from './note.ts';
 import { readTreeHead } from './tree-tables.ts';
+
+type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
 /** A checkpoint as it is kept, for good. */
 export interface KeptCheckpoint {
@@ -16,6 +19,11 @@ export interface KeptCheckpoint {
 export interface Checkpoints {
   /** Signs the tree as it is stored now, if that was not done yet, and answers the checkpoint of that size. */
   make(): Promise<KeptCheckpoint>;
+  /**
+   * As `make`, for somebody who asks. Whoever asks again and again makes a new one a minute at most, in all processes: until then
+   * the answer is the latest, which may hold less than the tree.
+   */
+  ask(): Promise<KeptCheckpoint>;
   latest(): Promise<KeptCheckpoint | undefined>;
   /** Those of more events than `size`, at most so many. */
   after(size: number, limit: number): Promise<KeptCheckpoint[]>;
@@ -36,6 +44,12 @@ export interface CheckpointsOptions {
   readonly log: Pick<Logger, 'info'>;
 }
 
+/** So many within the time may be signed at once. Each further one waits until the latest is old enough. */
+const OFTEN = { count: 60, withinMs: 10 * 60_000, thenEachMs: 60_000 };
+
+/** How long after a checkpoint the next one may be asked for, at most. */
+export const ASKED_EACH_MS = OFTEN.thenEachMs;
+
 const COLUMNS = 'size, root, signed_at, note, verifier_key';
 
 /** How many were signed is counted beside the log's head: so it is found if they are deleted. */
@@ -48,32 +62,55 @@ const KEEP = `
     update app.tree_head head set signed_count = head.signed_count + 1, signed_size = greatest(head.signed_size, kept.size)
     from kept
   )
-  select size from kept`;
+  select from kept`;
 
 /** The signed checkpoints of the tree over the log. */
 export const createCheckpoints = ({ pool, seed, hasWitness, clock, log }: CheckpointsOptions): Checkpoints => {
-  const read = async (where: string, values: readonly unknown[]): Promise<KeptCheckpoint[]> =>
-    (await pool.query<KeptCheckpoint>(`select ${COLUMNS} from app.tree_checkpoints ${where}`, [...values])).rows;
+  const read = async (where: string, values: readonly unknown[], db: Queryable = pool): Promise<KeptCheckpoint[]> =>
+    (await db.query<KeptCheckpoint>(`select ${COLUMNS} from app.tree_checkpoints ${where}`, [...values])).rows;
 
-  const keep = async (): Promise<KeptCheckpoint> => {
-    const head = await readTreeHead(pool);
-    const [known] = await read('where size = $1', [head.size]);
+  /** Whether too many were signed lately. A clock that was set back does not hold up the next one for longer. */
+  const isTooOften = async (db: Queryable): Promise<boolean> => {
+    const { rows } = await db.query<{ signed_at: Date }>(
+      'select signed_at from app.tree_checkpoints order by size desc limit $1',
+      [OFTEN.count],
+    );
+    const ageOf = ({ signed_at }: { signed_at: Date }) => Math.abs(clock() - signed_at.getTime());
+    if (rows.length < OFTEN.count) return false;
+    return ageOf(rows.at(-1)!) < OFTEN.withinMs && ageOf(rows[0]!) < OFTEN.thenEachMs;
+  };
+
+  const latest = async (db: Queryable = pool) => (await read('order by size desc limit 1', [], db))[0];
+
+  const ofSize = async (size: number, db: Queryable) => (await read('where size = $1', [size], db))[0];
+
+  const keep = async (isAsked: boolean): Promise<KeptCheckpoint> => {
+    const known = await ofSize((await readTreeHead(pool)).size, pool);
     if (known) return known;
-    const key = signingKeyOf(seed, head.origin);
-    const note = signCheckpoint(head, key);
-    // What was signed is what a verifier reads.
-    openCheckpoint(note, [key]);
-    const signed_at = new Date(clock());
-    const verifier_key = renderVerifierKey(key);
-    const { rowCount } = await pool.query(KEEP, [head.size, head.root, signed_at, note, verifier_key, hasWitness]);
-    if (rowCount === 1) log.info({ checkpoint: note, size: head.size }, 'the log is signed up to here');
-    // Another process may have kept one of this size meanwhile.
-    return (await read('where size = $1', [head.size]))[0]!;
+    const signed = await inTransaction(pool, async (tx) => {
+      // One after the other, in all processes: else each of many would be the last that may.
+      await tx.query('select from app.tree_head for no key update');
+      const head = await readTreeHead(tx);
+      const meanwhile = await ofSize(head.size, tx);
+      if (meanwhile) return { checkpoint: meanwhile, isNew: false };
+      if (isAsked && (await isTooOften(tx))) return { checkpoint: (await latest(tx))!, isNew: false };
+      const key = signingKeyOf(seed, head.origin);
+      const note = signCheckpoint(head, key);
+      // What was signed is what a verifier reads.
+      openCheckpoint(note, [key]);
+      const verifier_key = renderVerifierKey(key);
+      await tx.query(KEEP, [head.size, head.root, new Date(clock()), note, verifier_key, hasWitness]);
+      return { checkpoint: (await ofSize(head.size, tx))!, isNew: true };
+    });
+    const { note, size } = signed.checkpoint;
+    if (signed.isNew) log.info({ checkpoint: note, size }, 'the log is signed up to here');
+    return signed.checkpoint;
   };
 
   return {
-    make: keep,
-    latest: async () => (await read('order by size desc limit 1', []))[0],
+    make: () => keep(false),
+    ask: () => keep(true),
+    latest: () => latest(),
     after: (size, limit) => read('where size > $1 order by size limit $2', [size, limit]),
     key: async () => signingKeyOf(seed, (await readTreeHead(pool)).origin),
     usedKeys: async () => {

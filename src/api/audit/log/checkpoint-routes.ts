@@ -31,7 +31,13 @@ export const checkpointRoutes = (deps: LogDependencies, lineOf: AuditLine): Rout
     path: '/log/checkpoint',
     summary: 'The latest signed checkpoint of the log',
     query: z.object({
-      new: queryBoolean().optional().meta({ description: 'Signs what is in the log now, if that was not done yet' }),
+      new: queryBoolean()
+        .optional()
+        .meta({
+          description:
+            'Signs what is in the log now, if that was not done yet. After 60 checkpoints within ten minutes a new one comes each ' +
+            'minute, and until then the answer is the latest',
+        }),
     }),
     responses: { 200: checkpointSchema },
     handler: (request) => {

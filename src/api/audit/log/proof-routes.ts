@@ -7,7 +7,7 @@ import { indexesOf, readTreeHead, tilesIn } from '../../../transparency/tree-tab
 import { queryInteger } from '../../http/query.ts';
 import { defineRoute, type Route } from '../../http/route.ts';
 import type { AuditLine } from '../audit-lines.ts';
-import { checkpointWith, type LogDependencies } from './log-deps.ts';
+import { checkpointThatHas, type LogDependencies } from './log-deps.ts';
 
 const ofLog = { method: 'get', audience: 'auditor', tags: ['Audit'] } as const;
 const treeSize = (min: number) =>
@@ -41,7 +41,8 @@ export const proofRoutes = (deps: LogDependencies, lineOf: AuditLine): Route[] =
       summary: 'The proof that an event is in the log',
       description:
         '`path` leads from `leaf_hash` to `root` (RFC 6962). `leaf` is the event as it is stored, as canonical JSON (RFC 8785). ' +
-        'Without `size` the proof is for a signed checkpoint: the latest, or a new one if that does not hold the event.',
+        'Without `size` the proof is for a signed checkpoint: the latest, or a new one if that does not hold the event. ' +
+        'After 60 checkpoints within ten minutes the next one is signed a minute after the latest, and until then the answer is 429.',
       query: z.object({ position: queryInteger({ min: 1 }), size: treeSize(1).optional() }),
       responses: {
         200: z.object({
@@ -60,7 +61,7 @@ export const proofRoutes = (deps: LogDependencies, lineOf: AuditLine): Route[] =
         const { position } = query;
         const prove = async () => {
           const { index, leaf } = await find(position, brandId, signal);
-          const size = query.size ?? (await checkpointWith(deps, index, signal)).size;
+          const size = query.size ?? (await checkpointThatHas(deps, index, signal)).size;
           if (size <= index || size > (await readTreeHead(pool)).size)
             throw invalid('field_invalid', { field: 'size' });
           const [root, path] = [await rootAt(readTiles, size), await inclusionPath(readTiles, index, size)];
