@@ -27,8 +27,12 @@ test('the process that applies events flushes for a caller who waits in another 
   };
   const unflushed = await tenWaits({ flush: () => {} });
   expect(unflushed).toBeGreaterThan(600);
-  expect(await tenWaits(owner)).toBeLessThan(unflushed / 2);
-  expect(await tenWaits(other)).toBeLessThan(unflushed / 2);
+  for (const runner of [owner, other]) {
+    let least = await tenWaits(runner);
+    // A machine that does something else at that moment gets two more tries.
+    for (let again = 0; again < 2 && least >= unflushed / 2; again++) least = Math.min(least, await tenWaits(runner));
+    expect(least).toBeLessThan(unflushed / 2);
+  }
 });
 
 test('many callers who wait at once share a few notifications, and a later caller gets one too', async () => {
