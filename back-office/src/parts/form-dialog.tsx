@@ -31,7 +31,7 @@ export const FormDialog = ({
   fields = [],
 }: FormDialogProps) => {
   const { t } = useTranslation();
-  const { isSending, refusal, send: sendOnce } = useSending();
+  const { isSending, refusal, send: sendOnce, form } = useSending<HTMLFormElement>();
   const shownBeside = refusal?.field !== undefined && fields.includes(refusal.field);
 
   const submit = async (): Promise<void> => {
@@ -40,6 +40,7 @@ export const FormDialog = ({
   return (
     <Modal opened onClose={onClose} centered title={title}>
       <form
+        ref={form}
         onSubmit={(event) => {
           event.preventDefault();
           if (isReady && !isSending) void submit();

@@ -11,6 +11,7 @@ import { numberOf, paidOnline, remainderOf } from '../reading/order-facts.ts';
 import type { Order } from '../reading/types.ts';
 import { useMay, usePerson } from '../session/session.ts';
 import { PageLink } from '../shell/page-link.tsx';
+import { Foot } from './foot.tsx';
 import { useFormats } from './formats.ts';
 import { NumberField } from './number-field.tsx';
 import { dueOf, paymentBefore, paymentsOf, type Row } from './payments.ts';
@@ -32,7 +33,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
   const before = paymentBefore(online, order.payment_type_id, types);
   const lacksOnlineType = names !== undefined && online > 0 && before.length === 0;
   const [rows, setRows] = useState<readonly Row[]>([{ key: 0, amount: remainder / formats.unit }]);
-  const { isSending, refusal, send } = useSending();
+  const { isSending, refusal, send, form } = useSending();
 
   const { missing, change } = dueOf(rows, remainder, types, formats.unit);
   const cashierId = board.shift?.cashier_id ?? person.employee_id;
@@ -48,7 +49,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
 
   return (
     <Modal opened onClose={onClose} centered title={t('pay.title', { number: numberOf(order) })}>
-      <Stack>
+      <Stack ref={form}>
         <Group justify="space-between" align="baseline">
           <Text c="dimmed">{t('pay.toPay')}</Text>
           <Text fz={28} fw={700}>
@@ -121,14 +122,17 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
         {cashierId == null && <Alert color="orange">{t('pay.noShift')}</Alert>}
         {lacksOnlineType && <NoOnlineType />}
         <RefusalNote refusal={refusal} />
-        <Button
-          size="lg"
-          loading={isSending}
-          disabled={missing > 0 || cashierId == null || lacksOnlineType}
-          onClick={() => void pay()}
-        >
-          {t('pay.close')}
-        </Button>
+        <Foot>
+          <Button
+            size="lg"
+            flex={1}
+            loading={isSending}
+            disabled={missing > 0 || cashierId == null || lacksOnlineType}
+            onClick={() => void pay()}
+          >
+            {t('pay.close')}
+          </Button>
+        </Foot>
       </Stack>
     </Modal>
   );

@@ -16,10 +16,11 @@ interface SendFormProps {
 
 /** A form that stays where it is when it has been sent. */
 export const SendForm = ({ send: words, isReady, onSend, children, fields }: SendFormProps) => {
-  const { isSending, refusal, send } = useSending();
+  const { isSending, refusal, send, form } = useSending<HTMLFormElement>();
   const isBeside = refusal?.field !== undefined && fields.includes(refusal.field);
   return (
     <form
+      ref={form}
       onSubmit={(event) => {
         event.preventDefault();
         if (isReady && !isSending) void send(onSend);

@@ -217,3 +217,42 @@ test('the brand is written to a file, and a changed file is shown as what would 
   const { base_price } = (await venue.till.get(`/venue/v1/products/${venue.products.tea}`)).body;
   expect(base_price).toBe(8_500);
 });
+
+/** What lies over the middle of what has the focus: nothing, or a piece of the dialog that hides it. */
+const coverOfFocus = (page: Page): Promise<string | null> =>
+  page.evaluate(`(() => {
+    const it = document.activeElement;
+    const { left, top, width, height } = it.getBoundingClientRect();
+    const above = document.elementFromPoint(left + width / 2, top + height / 2);
+    return above && (it.contains(above) || above.contains(it) && above.matches('label, .mantine-Input-wrapper')) ? null : it.outerHTML.slice(0, 120);
+  })()`);
+
+test('the buttons of a long dialog are in sight on a phone, cover no field that has the focus, and a refusal brings its field into sight', async () => {
+  const { brand_id } = await createVenue(app);
+  const viewport = { width: 360, height: 640 };
+  const page = await personAt(app, brand_id, 'owner', '/set-up?tab=places', { viewport, mayLog: /400/ });
+  await page.getByRole('button', { name: 'Add a point' }).click();
+  const send = dialog(page).getByRole('button', { name: 'Save', exact: true });
+  const content = page.locator('.mantine-Modal-content');
+  // As low as with the keyboard of a tablet.
+  await page.setViewportSize({ ...viewport, height: 480 });
+  expect(await content.evaluate((it) => it.scrollHeight - it.clientHeight)).toBeGreaterThan(100);
+  expect(await send.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThan(480);
+  const fields = await dialog(page).locator('input').count();
+  for (const key of ['Tab', 'Shift+Tab'])
+    for (let step = 0; step < fields; step++) {
+      await page.keyboard.press(key);
+      expect(await coverOfFocus(page), `${key} ${step}`).toBeNull();
+    }
+  const json = { code: 'field_invalid', message: 'Not a name', field: 'name', details: {}, request_id: 'r' };
+  await page.route('**/commands/DefinePoint', (route) => route.fulfill({ status: 400, json }));
+  const name = dialog(page).getByLabel('Name');
+  await name.fill('Yunusobod');
+  await dialog(page).getByLabel('Phone').fill('+998712000000');
+  await content.evaluate((it) => it.scrollTo(0, it.scrollHeight));
+  const top = () => name.evaluate((it) => it.getBoundingClientRect().top);
+  expect(await top()).toBeLessThan(60);
+  await send.click();
+  await dialog(page).getByText('Not a name').waitFor();
+  await expect.poll(top, SOON).toBeGreaterThan(80);
+});

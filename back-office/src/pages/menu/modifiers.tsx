@@ -3,6 +3,7 @@ import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Foot } from '../../parts/foot.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
@@ -32,7 +33,7 @@ export const Modifiers = ({ product }: { readonly product: DefinedProduct }) => 
   const { data: dishes = [] } = useQuery(menuQuery(pointId));
   const before = typedGroups(product.modifier_groups);
   const [groups, setGroups] = useState<readonly TypedGroup[]>(before);
-  const { isSending, refusal, send } = useSending();
+  const { isSending, refusal, send, form } = useSending();
   const canChange = may.command('ChangeProduct');
   const set = (key: number, change: Partial<TypedGroup>): void =>
     setGroups(groups.map((group) => (group.key === key ? { ...group, ...change } : group)));
@@ -46,7 +47,7 @@ export const Modifiers = ({ product }: { readonly product: DefinedProduct }) => 
   const known = new Map(products.map((each) => [each.product_id, each]));
   const others = dishes.filter(({ id, groups: own }) => own.length > 0 && id !== product.id);
   return (
-    <Stack>
+    <Stack ref={form}>
       {groups.length === 0 && <Text c="dimmed">{t('menu.noModifiers')}</Text>}
       {groups.map((group, index) => (
         <OneGroup
@@ -59,35 +60,37 @@ export const Modifiers = ({ product }: { readonly product: DefinedProduct }) => 
           onRemove={() => setGroups(groups.filter(({ key }) => key !== group.key))}
         />
       ))}
+      {canChange && (
+        <Group gap="xs">
+          <Button
+            size="md"
+            variant="default"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setGroups(withNew(groups))}
+          >
+            {t('menu.groups.add')}
+          </Button>
+          {others.length > 0 && (
+            <Select
+              size="md"
+              w={280}
+              aria-label={t('menu.groups.copy')}
+              placeholder={t('menu.groups.copy')}
+              data={others.map(({ id, name, groups: own }) => ({
+                value: String(id),
+                label: `${name}: ${own.map((each) => each.name).join(', ')}`,
+              }))}
+              value={null}
+              onChange={(value) => value !== null && void copyFrom(Number(value))}
+              searchable
+              limit={100}
+            />
+          )}
+        </Group>
+      )}
       <RefusalNote refusal={refused === -1 ? refusal : undefined} />
       {canChange && (
-        <Group justify="space-between">
-          <Group gap="xs">
-            <Button
-              size="md"
-              variant="default"
-              leftSection={<IconPlus size={18} aria-hidden />}
-              onClick={() => setGroups(withNew(groups))}
-            >
-              {t('menu.groups.add')}
-            </Button>
-            {others.length > 0 && (
-              <Select
-                size="md"
-                w={280}
-                aria-label={t('menu.groups.copy')}
-                placeholder={t('menu.groups.copy')}
-                data={others.map(({ id, name, groups: own }) => ({
-                  value: String(id),
-                  label: `${name}: ${own.map((each) => each.name).join(', ')}`,
-                }))}
-                value={null}
-                onChange={(value) => value !== null && void copyFrom(Number(value))}
-                searchable
-                limit={100}
-              />
-            )}
-          </Group>
+        <Foot>
           <Button
             size="md"
             loading={isSending}
@@ -98,7 +101,7 @@ export const Modifiers = ({ product }: { readonly product: DefinedProduct }) => 
           >
             {t('menu.groups.save')}
           </Button>
-        </Group>
+        </Foot>
       )}
     </Stack>
   );

@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AmountField, minorOf } from '../../parts/amount-field.tsx';
+import { Foot } from '../../parts/foot.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { TimeField } from '../../parts/time-field.tsx';
@@ -22,7 +23,7 @@ export const Prices = ({ product }: { readonly product: DefinedProduct }) => {
   const { id: pointId, name: pointName } = usePoint();
   const may = useMay();
   const give = useMenuCommand();
-  const { isSending, refusal, send } = useSending();
+  const { isSending, refusal, send, form } = useSending();
   const before = product.state.points.find(({ point_id }) => point_id === pointId)?.prices ?? [];
   const plain = before.find(({ window }) => window === null)?.price;
   const [price, setPrice] = useState<number | string>(plain === undefined ? '' : plain / unit);
@@ -48,7 +49,7 @@ export const Prices = ({ product }: { readonly product: DefinedProduct }) => {
   const isWhole = after.windows.length === windows.length && windows.every(({ days }) => days.length > 0);
   const canSet = may.command('SetPrices');
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={form}>
       <Text fw={600}>{t('menu.pricesAt', { point: pointName })}</Text>
       <PriceAxis price={after.price ?? product.base_price} windows={windows} />
       <AmountField
@@ -94,12 +95,16 @@ export const Prices = ({ product }: { readonly product: DefinedProduct }) => {
           </Group>
         </Stack>
       ))}
-      <RefusalNote refusal={refusal} />
       {canSet && (
-        <Group justify="space-between">
+        <Group>
           <Button size="md" variant="subtle" leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
             {t('menu.addWindow')}
           </Button>
+        </Group>
+      )}
+      <RefusalNote refusal={refusal} />
+      {canSet && (
+        <Foot>
           <Button
             size="md"
             loading={isSending}
@@ -108,7 +113,7 @@ export const Prices = ({ product }: { readonly product: DefinedProduct }) => {
           >
             {t('menu.savePrices')}
           </Button>
-        </Group>
+        </Foot>
       )}
     </Stack>
   );
