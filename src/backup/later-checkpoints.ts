@@ -25,7 +25,9 @@ export const laterCheckpoints = async (
   const folder = backups[0] && dirname(backups[0].folder);
   const kept = folder === undefined ? [] : [join(folder, CHECKPOINTS_FILE)].filter((file) => existsSync(file));
   const ofFiles = await Promise.all(
-    [...kept, ...against].map(async (where) => notesIn(await readFile(where, 'utf8')).map((note) => ({ note, where }))),
+    [...kept, ...against].map(async (where) =>
+      notesIn(await readFile(where, 'utf8')).notes.map((note) => ({ note, where })),
+    ),
   );
   const ofBackups = backups.flatMap(({ manifest, folder: where }) =>
     manifest.checkpoint ? [{ note: manifest.checkpoint.note, where }] : [],

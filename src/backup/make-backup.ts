@@ -1,8 +1,9 @@
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { Client } from '../database/client.ts';
 import { makeFolder } from '../database/make-folder.ts';
+import { syncFolder } from '../database/sync-folder.ts';
 import { codeOf } from '../database/thrown.ts';
 import { copyCluster } from './copy-cluster.ts';
 import { dumpDatabase } from './dump.ts';
@@ -105,14 +106,5 @@ const lastCheckpoint = async (url: string): Promise<Manifest['checkpoint']> => {
     return last ? { size: Number(last.size), signed_at: last.signed_at.toISOString(), note: last.note } : null;
   } finally {
     await client.end();
-  }
-};
-
-const syncFolder = async (path: string): Promise<void> => {
-  const folder = await open(path);
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 };

@@ -107,7 +107,7 @@ export const openActingSide = (options: ActingSideOptions) => {
         }),
         ...(checkpointFile === undefined
           ? []
-          : [createCheckpointFile({ path: checkpointFile, checkpoints: checkpointsOver(ownPool) })]),
+          : [createCheckpointFile({ path: checkpointFile, checkpoints: checkpointsOver(ownPool), log })]),
         ...(witnessUrl ? [createWitness({ pool: ownPool, url: witnessUrl, log, lookup })] : []),
       ],
       personalTickers: [

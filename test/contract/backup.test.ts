@@ -125,7 +125,7 @@ test('a destroyed installation comes back with every order that was acknowledged
   before.push(...(await place(venue, 1)));
   const position = await store.head();
   const after = await place(venue, 2);
-  const toFile = createCheckpointFile({ path: join(backups, 'checkpoints'), checkpoints });
+  const toFile = createCheckpointFile({ path: join(backups, 'checkpoints'), checkpoints, log: { warn: () => {} } });
   await vi.waitFor(async () => {
     const [head] = await query(postgres.url, 'select position from app.tree_head');
     expect(Number(head!.position)).toBeGreaterThanOrEqual(await store.head());

@@ -5,6 +5,8 @@ export interface VerifyReport {
   readonly verified: Verified;
   /** Checkpoints that count for nothing, and why. */
   readonly refused: readonly string[];
+  /** Where files have the beginning of a checkpoint alone: a program died while it wrote there. */
+  readonly torn: readonly string[];
   readonly seconds: number;
   /** Events in the stored tree. */
   readonly treeSize: number;
@@ -57,13 +59,14 @@ const renderLost = (lost: readonly LostKey[]): string[] => {
 
 /** The lines of the report, and whether all is as it was. */
 export const renderVerified = (report: VerifyReport): { lines: string[]; isWhole: boolean } => {
-  const { verified, refused, seconds, treeSize, lost, missing } = report;
+  const { verified, refused, torn, seconds, treeSize, lost, missing } = report;
   const { events, root, checkpoints, differences } = verified;
   const perSecond = Math.round(events / Math.max(seconds, 0.001));
   const lines = [
     `${events} events in ${seconds.toFixed(1)} s, ${perSecond} a second`,
     `root ${root.toString('base64')}`,
     `${treeSize} events in the stored tree, ${checkpoints} checkpoints`,
+    ...torn.map((where) => `TORN: ${where}: what begins there is no whole checkpoint, so it is not compared`),
     ...refused.map((reason) => `REFUSED: ${reason}`),
     ...[...differences.map(renderDifference), ...(missing ? [missing] : []), ...renderLost(lost)].map(
       (what) => `DIFFERS: ${what}`,

@@ -43,10 +43,16 @@ const ownKey = async ({ auditSigningKey, dataDir }: Config, origin: string): Pro
   return seed === undefined ? undefined : signingKeyOf(seed, origin);
 };
 
-/** Checkpoints elsewhere. */
-const readNotes = async (files: readonly string[]): Promise<Found[]> => {
-  const notes = await Promise.all(files.map(async (file) => [file, notesIn(await readFile(file, 'utf8'))] as const));
-  return notes.flatMap(([file, all]) => all.map((note) => ({ note, where: file })));
+/** Checkpoints elsewhere, and where such files have torn ones. */
+const readNotes = async (files: readonly string[]): Promise<{ notes: Found[]; torn: string[] }> => {
+  const notes: Found[] = [];
+  const torn: string[] = [];
+  for (const where of files) {
+    const kept = notesIn(await readFile(where, 'utf8'));
+    notes.push(...kept.notes.map((note) => ({ note, where })));
+    torn.push(...kept.torn.map((line) => `${where}, line ${line}`));
+  }
+  return { notes, torn };
 };
 
 const openAll = (
@@ -88,7 +94,8 @@ export const verify = async (
   const { after } = createCheckpoints({ pool, seed: '', hasWitness: false, clock: Date.now, log: { info: () => {} } });
   const kept = await after(-1, ALL);
   const ofTable = kept.map(({ note }): Found => ({ note, where: 'app.tree_checkpoints' }));
-  const { checkpoints, refused } = openAll([...ofTable, ...(await readNotes(against))], keys, head.origin);
+  const { notes, torn } = await readNotes(against);
+  const { checkpoints, refused } = openAll([...ofTable, ...notes], keys, head.origin);
 
   const end = await stored.head();
   const began = performance.now();
@@ -103,7 +110,7 @@ export const verify = async (
 
   const seconds = (performance.now() - began) / 1_000;
   const missing = missingCheckpoints(head, kept);
-  return renderVerified({ verified, refused, seconds, treeSize: head.size, lost, missing });
+  return renderVerified({ verified, refused, torn, seconds, treeSize: head.size, lost, missing });
 };
 
 /** Why checkpoints that were signed are not all there; undefined if they are. */

@@ -1,6 +1,7 @@
 import { access, constants, readFile, rename, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { makeFolder } from '../../database/make-folder.ts';
+import { syncFolder } from '../../database/sync-folder.ts';
 import { codeOf } from '../../database/thrown.ts';
 
 const NOTES = 'checkpoints-before-the-move.txt';
@@ -31,7 +32,9 @@ export const keepNotesIn = async (folder: string, notes: readonly string[]): Pro
     throw error;
   });
   const lacking = notes.filter((note) => !kept.includes(note));
-  await writeFile(`${file}.new`, [...(kept === '' ? [] : [kept]), ...lacking].join('\n'));
+  await writeFile(`${file}.new`, [...(kept === '' ? [] : [kept]), ...lacking].join('\n'), { flush: true });
   await rename(`${file}.new`, file);
+  // Next the database forgets them.
+  await syncFolder(folder);
   return file;
 };

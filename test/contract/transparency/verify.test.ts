@@ -104,6 +104,11 @@ describe('a log that was not changed', () => {
     expect(report.lines).toContain('600 events in the stored tree, 6 checkpoints');
     expect(report.lines.at(-1)).toBe('the log is as it was signed');
     expect(report.isWhole).toBe(true);
+    const brokenOff = await file('broken-off', `${notes[0]}\n${notes[1]!.slice(0, 60)}`);
+    const { lines, isWhole } = await check({ against: [brokenOff] });
+    expect(lines).toContain('600 events in the stored tree, 4 checkpoints');
+    expect(lines).toContainEqual(expect.stringMatching(/^TORN: .*broken-off, line 7: /));
+    expect(isWhole).toBe(true);
     await sell(5);
     expect(await check()).toMatchObject({ isWhole: true });
   });
