@@ -13,6 +13,7 @@ import { Header } from './header.tsx';
 import { Loading } from './loading.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoPoints } from './no-points.tsx';
+import { OfTheirOwn } from './not-yours.tsx';
 import { useKeysOfPages } from './page-keys.ts';
 
 const CommandBox = lazy(async () => ({ default: (await import('./command-box.tsx')).CommandBox }));
@@ -66,7 +67,9 @@ const FrameOfPoint = () => {
         <PastBanner />
         <ConnectionNote connection={connection} />
         <Suspense fallback={<Loading />}>
-          <Outlet />
+          <OfTheirOwn>
+            <Outlet />
+          </OfTheirOwn>
         </Suspense>
       </main>
       <Suspense>

@@ -29,6 +29,8 @@ export const en = {
     tryAgain: 'Try again',
     notThere: 'There is no such page',
     notThereWhy: 'The address leads nowhere. It may have been typed wrong.',
+    notYours: 'This page is not open to you',
+    notYoursWhy: 'What your account may do ({{role}}) does not include it. The owner can change that.',
     noPoints: 'There is no point yet',
     noPointsWhat: 'A point is a restaurant with its own till. Once one is defined, this page shows what goes on there.',
     keep: 'Keep',

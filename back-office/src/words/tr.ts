@@ -29,6 +29,8 @@ export const tr = {
     tryAgain: 'Yeniden dene',
     notThere: 'Böyle bir sayfa yok',
     notThereWhy: 'Bu adreste bir şey yok. Yanlış yazılmış olabilir.',
+    notYours: 'Bu sayfa size açık değil',
+    notYoursWhy: 'Hesabınızın yetkisi ({{role}}) bu sayfayı açmaz. Bunu işletme sahibi değiştirebilir.',
     noPoints: 'Henüz hiç şube yok',
     noPointsWhat: 'Şube, kendi kasası olan bir restorandır. Tanımlandığında orada olup bitenler bu sayfada görünür.',
     keep: 'Kalsın',

@@ -29,6 +29,8 @@ export const uzLatn = {
     tryAgain: 'Qayta urinish',
     notThere: 'Bunday sahifa yo‘q',
     notThereWhy: 'Bu manzilda hech narsa yo‘q. U noto‘g‘ri yozilgan bo‘lishi mumkin.',
+    notYours: 'Bu sahifa siz uchun ochiq emas',
+    notYoursWhy: 'Hisobingiz ({{role}}) bu sahifani ochmaydi. Buni restoran egasi o‘zgartira oladi.',
     noPoints: 'Hali birorta nuqta yo‘q',
     noPointsWhat: 'Nuqta — o‘z kassasi bor restoran. U qo‘shilgach, bu sahifada u yerda nima bo‘layotgani ko‘rinadi.',
     keep: 'Qoldirish',

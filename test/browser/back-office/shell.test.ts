@@ -4,7 +4,7 @@ import { invite, PASSWORD } from '../../support/people.ts';
 import { sharedApp } from '../../support/shared-app.ts';
 import { createVenue, definePoint, orderBody, type TestVenue } from '../../support/venue.ts';
 import { openPage } from '../support/chromium.ts';
-import { card, personAt, SOON } from './people.ts';
+import { card, go, personAt, SOON } from './people.ts';
 
 let app: TestApp;
 let venue: TestVenue;
@@ -16,12 +16,10 @@ afterAll(() => app.stop());
 
 const place = async (): Promise<number> => (await venue.partner.post('/v1/orders', orderBody(venue))).body.order_id;
 
+const ALL = ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations', 'Audit', 'Set-up'];
+
 test.each([
-  [
-    'owner',
-    ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations', 'Audit', 'Set-up'],
-    true,
-  ],
+  ['owner', ALL, true],
   [
     'manager',
     ['Now', 'Kitchen', 'Floor', 'Sales', 'Money', 'Menu', 'Staff', 'Guests', 'Integrations', 'Set-up'],
@@ -35,6 +33,15 @@ test.each([
   const page = await personAt(app, venue.brand_id, role);
   await expect.poll(() => page.getByRole('navigation').getByRole('link').allTextContents(), SOON).toEqual([...pages]);
   expect(await page.getByRole('button', { name: 'Time', exact: true }).count()).toBe(hasTime ? 1 : 0);
+  // An address that a colleague sent: the page says that it is not theirs, asks the server for nothing, and leads to one that is.
+  for (const name of ALL.filter((each) => !(pages as readonly string[]).includes(each))) {
+    await go(page, `/${name.toLowerCase()}`);
+    await page
+      .getByText(`What your account may do (${role.replace(/^./, (letter) => letter.toUpperCase())})`)
+      .waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Now' }).click();
+    await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
+  }
 });
 
 test('a person signs out, and a page that was sent to a colleague asks to sign in first', async () => {
