@@ -7876,7 +7876,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A payment has to go back: the order was deleted, or paid already */
+        /** A payment has to go back, or a part of it: the order was deleted, is paid otherwise, or its goods came back */
         post: operations["orderRefundRequired"];
         delete?: never;
         options?: never;

@@ -175,6 +175,27 @@ describe('orders', () => {
     expect(told('order.status_changed').map(({ status }) => status)).toEqual(['CREATED', 'DELETED']);
   });
 
+  test('goods that come back of an order that was paid online say what goes back there', async () => {
+    const owner = await hearing();
+    const fields = { name: 'Online', category_id: 5, point_ids: [venue.point_id] };
+    const { id: payment_type_id } = await till('DefinePaymentType', fields);
+    await openShift();
+    const { order_id, total_amount: amount } = await place(owner, { payment_type_id });
+    await till('RegisterPayment', { order_id, provider_payment_id: 'P-1', amount });
+    await till('AcceptOrder', { order_id });
+    const payments = [{ payment_type_id, amount }];
+    await till('CloseCheque', { order_id, cashier_id: venue.cashier_id, payments });
+    await sendDue();
+    expect(told('order.refund_required')).toEqual([]);
+    const [{ line_id, quantity }] = (await venue.till.get(`/venue/v1/orders/${order_id}`)).body.items;
+    const lines = [{ line_id, quantity }];
+    const { refunded_amount } = await till('ReturnGoods', { order_id, lines, payment_type_id: venue.cash });
+    expect(refunded_amount).toBeGreaterThan(0);
+    await sendDue();
+    const order = (await owner.client.get(`/v1/orders/${order_id}`)).body;
+    expect(told('order.refund_required')).toEqual([{ order, amount: refunded_amount, provider_payment_id: 'P-1' }]);
+  });
+
   test('a call of an order waits for the one before it, but not for one that is tried again', async () => {
     const owner = await hearing();
     const [first, second] = [await place(owner), await place(owner)];

@@ -5,7 +5,7 @@ import type { CloseCheque, Closing, OrganizationDebt, ProductSnapshot } from './
 import { spreadDiscount } from './discount.ts';
 import type { ChequeClosed, ChequeLine, ChequePayment, OrderEvent, OrderLine, OrderModifierLine } from './events.ts';
 import { beforeClosing } from './loyalty.ts';
-import { refundsBeyond } from './refunds.ts';
+import { onlineIn, refundsBeyond } from './refunds.ts';
 import { type Order, openHoldIds } from './state.ts';
 import { isWithTill } from './status.ts';
 
@@ -25,16 +25,9 @@ export const closeCheque = (order: Order, command: CloseCheque): readonly OrderE
   const charge_id = chargeOf(order, debtOf(cheque), command.charge);
   const closed = { ...cheque, shift_id, cheque_number, charge_id };
   // A guest who paid online, and then at the till, gets the first back.
-  const refunds = refundsBeyond(order, onlineIn(cheque));
+  const refunds = refundsBeyond(order, onlineIn(cheque.payments));
   return [...beforeClosing(order, cheque), { type: 'ChequeClosed', data: closed }, ...refunds];
 };
-
-/** What a closing counts as paid online. */
-const onlineIn = ({ payments }: Pick<Unnumbered, 'payments'>): number =>
-  sum(
-    payments.filter(({ payment_category_id }) => payment_category_id === PAYMENT_CATEGORY.online),
-    ({ amount }) => amount,
-  );
 
 /** What the cheque's organization owes for it. Null: nothing, or there is no organization. */
 export const debtOf = ({

@@ -77,7 +77,7 @@ export const placingEvents = {
     version: 1,
     schema: z.object({ order_id: id, personal: reasoned }),
   },
-  /** Online money of an order that is deleted, or paid otherwise: somebody has to give so much of it back. */
+  /** Online money of an order that is deleted, paid otherwise, or whose goods came back: somebody has to give so much of it back. */
   RefundRequired: {
     version: 1,
     schema: z.object({ order_id: id, provider_payment_id: z.string(), amount: money }),

@@ -3,6 +3,7 @@ import { conflict, invalid } from '../refusal.ts';
 import type { GoodsToReturn, ReturnGoods } from './commands.ts';
 import type { ChequeClosed, ChequeLine, GoodsReturned, OrderEvent } from './events.ts';
 import { giveBack } from './give-back.ts';
+import { onlineIn, paidOnline, refundsBeyond } from './refunds.ts';
 import { type Order, requireClosed } from './state.ts';
 
 type ReturnLine = GoodsReturned['lines'][number];
@@ -15,7 +16,9 @@ export const returnGoods = (order: Order, command: ReturnGoods): readonly OrderE
   // Another return of this cheque came first. The caller has to ask the till for the number of the next return.
   if (command.ordinal !== order.returns.length + 1) throw conflict('return_number_taken');
   const { document_number, shift_id } = command;
-  return [{ type: 'GoodsReturned', data: { ...returned, document_number, shift_id } }];
+  // What goes back online is with who took it there: the till has none of it.
+  const refunds = refundsBeyond(order, Math.max(0, paidOnline(order) - onlineIn(returned.refunds)));
+  return [{ type: 'GoodsReturned', data: { ...returned, document_number, shift_id } }, ...refunds];
 };
 
 /**

@@ -97,7 +97,8 @@ export const kinds = [
     shown_by: 'orders',
     data: refundRequired,
     event: 'order.refund_required',
-    summary: 'A payment has to go back: the order was deleted, or paid already',
+    summary:
+      'A payment has to go back, or a part of it: the order was deleted, is paid otherwise, or its goods came back',
     types: ['RefundRequired'],
     tells: async ({ data: { amount, provider_payment_id } }, views) => {
       const language = await languageOf(views);
