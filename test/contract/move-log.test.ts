@@ -234,10 +234,35 @@ test('an app goes on with its log in EventStoreDB, back in Postgres, and in anot
     expect((await auditor.get('/audit/v1/log/checkpoint')).status).toBe(200);
     await expect.poll(() => calls(in_)).toBe(told);
   };
+  const regions: { command_id: string; name: string }[] = [];
+  /** Of a command whose answer is kept, and of one whose answer was deleted since. */
+  const defineRegions = async (in_: TestDatabase): Promise<void> => {
+    const till = await app.client(apiKeys.till);
+    for (const isPurged of [false, true]) {
+      const region = { command_id: uuid(), name: `Region ${regions.length}` };
+      const { body } = await till.post('/venue/v1/commands/DefineRegion', region);
+      expect(body).toMatchObject({ status: 'accepted', position: expect.any(Number) });
+      regions.push(region);
+      const purged = JSON.stringify({ run: 'purged', type: 'DefineRegion', position: body.position });
+      if (isPurged)
+        await in_.pool.query('update app.identities set result = $1 where key = $2', [purged, region.command_id]);
+    }
+  };
+  /** Repeats of old commands are answered, and wait for no position of another log. */
+  const repeatAll = async (): Promise<void> => {
+    const till = await app.client(apiKeys.till);
+    for (const region of regions) {
+      const began = performance.now();
+      const { body } = await till.post('/venue/v1/commands/DefineRegion', region);
+      expect(body).toMatchObject({ status: 'duplicate', position: 0, result: { id: expect.any(Number) } });
+      expect(performance.now() - began).toBeLessThan(1_500);
+    }
+  };
   // The till has it, and it was accepted.
   const perOrder = 2;
   await place('one');
   await check(database, perOrder);
+  await defineRegions(database);
 
   // While the app runs, all but the end is copied.
   expect(await move({ databaseUrl }, server.url)).toBe('app runs');
@@ -257,6 +282,8 @@ test('an app goes on with its log in EventStoreDB, back in Postgres, and in anot
 
   app = await apps({ eventStoreUrl: server.url });
   await check(database, 3 * perOrder);
+  await repeatAll();
+  await defineRegions(database);
   await place('four');
   await check(database, 4 * perOrder);
   await app.stop();
@@ -265,6 +292,7 @@ test('an app goes on with its log in EventStoreDB, back in Postgres, and in anot
   expect(await move(inServer, databaseUrl)).toBe('moved');
   await expect(apps({ eventStoreUrl: server.url })).rejects.toThrow('take EVENT_STORE_URL out');
   app = await apps({});
+  await repeatAll();
   await place('five');
   await check(database, 5 * perOrder);
   await app.stop();
@@ -276,6 +304,30 @@ test('an app goes on with its log in EventStoreDB, back in Postgres, and in anot
   await place('six');
   await check(elsewhere, 6 * perOrder);
   await app.stop();
+});
+
+test('each position that the app keeps is known to a move: a new one is carried over, built anew or made 0', async () => {
+  const { rows } = await database.pool.query(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'app' and column_name like '%position%' order by 1`,
+  );
+  expect(rows.map(({ name }) => name)).toEqual([
+    'checkpoints.position',
+    'deliveries.position',
+    'deliveries.resent_position',
+    'erasures.position',
+    'event_index_blocks.after_position',
+    'event_index_blocks.last_position',
+    'event_index_postings.last_position',
+    'event_index_postings.positions',
+    'kept_snapshots.position',
+    'keys_checked.position',
+    'lost_keys.position',
+    'process_checkpoints.position',
+    'tree_head.position',
+    'tree_tiles.first_position',
+    'tree_tiles.positions',
+  ]);
 });
 
 test('a move that has not ended stops the app, until it ends or is given up', async () => {

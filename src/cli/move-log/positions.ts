@@ -3,7 +3,7 @@ import { forEachAFew } from '../../concurrency/for-each-a-few.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { INDEX_PROCESS } from '../../projections/event-index/candidates.ts';
 
-/** Positions that what was done so far goes by. All others are of what is built anew from the log. */
+/** Positions that what was done so far goes by. All others are of kept answers, or of what is built anew from the log. */
 const COLUMNS = [
   ['app.process_checkpoints', 'position'],
   ['app.deliveries', 'position'],
@@ -15,6 +15,16 @@ const COLUMNS = [
 
 /** Bodies of calls that were deleted tell nothing any more. */
 const FORGET = `update app.deliveries set position = 0 where position > 0 and body is null and status <> 'pending'`;
+
+/**
+ * What commands answered, for their repeats. There may be millions, and a caller does no more with the position than wait for it:
+ * 0 is shown everywhere. Not null: that says that nothing was recorded.
+ */
+const KEPT_ANSWERS = `
+  update app.identities set result = case when result ->> 'run' = 'purged'
+    then json_build_object('run', 'purged', 'type', result -> 'type', 'position', 0)
+    else json_build_array(result -> 0, 0, result -> 2) end
+  where kind = 'command' and coalesce(result ->> 1, result ->> 'position')::bigint > 0`;
 
 /** What is made from the log, with its positions: the app makes it again. */
 const BUILT_ANEW = `
@@ -121,6 +131,7 @@ export const movePositions = async (
     );
     await tx.query(`update ${table} set ${column} = -1 - ${column} where ${column} < 0`);
   }
+  await tx.query(KEPT_ANSWERS);
   await tx.query(BUILT_ANEW);
   await tx.query(NEW_TREE);
 };

@@ -6,6 +6,8 @@ import { WAIT_MS } from './wait-for.ts';
 
 /** The part of it that a wait has which began with another one: both together take less than WAIT_MS. */
 const SHORTER = 0.75;
+/** After this time a caller who still waits has the end of the log looked up. */
+const LOOK_MS = 100;
 
 const READ_MODELS = allProjections.map(({ name }) => name);
 
@@ -14,7 +16,7 @@ const READ_MODELS = allProjections.map(({ name }) => name);
  * bounded wait.
  */
 export interface Waits {
-  /** Up to a position. */
+  /** Up to a position. One beyond the end of the log, as of a log that was there before, never comes: it is not waited for. */
   shown(position: number, readModels?: readonly string[]): Promise<void>;
   /** The caller of a command has something else to wait for: its wait for this position begins now, and is shorter. */
   begin(position: number): void;
@@ -41,6 +43,15 @@ export const createWaits = (
   /** Read models that did not move during a whole wait, and their positions. */
   const standing = new Map<string, number>();
 
+  /** Ends only if it is. A log that cannot be asked leaves the wait as it is. */
+  const isBeyondLog = (position: number): Promise<true> =>
+    new Promise((resolve) => {
+      store.head().then(
+        (head) => position > head && resolve(true),
+        () => {},
+      );
+    });
+
   const shown: Waits['shown'] = async (position, readModels = READ_MODELS) => {
     // A read model that stands still is waited for again only after it has moved: otherwise every command would wait
     // for nothing.
@@ -48,7 +59,10 @@ export const createWaits = (
     const from = moving.map((name) => signals.position(name));
     const deadline = deadlines.get(position);
     const left = deadline === undefined ? waitMs : Math.max(0, deadline - performance.now());
-    if ((await signals.waitFor(moving, position, left)) || left < waitMs) return;
+    const first = Math.min(left, LOOK_MS);
+    if (await signals.waitFor(moving, position, first)) return;
+    const ended = await Promise.race([signals.waitFor(moving, position, left - first), isBeyondLog(position)]);
+    if (ended || left < waitMs) return;
     for (const [index, name] of moving.entries()) {
       const reached = signals.position(name);
       if (reached < position && reached === from[index]) standing.set(name, reached);
