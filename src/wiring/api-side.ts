@@ -11,6 +11,7 @@ import type { SessionRoutesDependencies } from '../api/venue/session.ts';
 import { createPool, REPORT_WITHIN_MS } from '../database/connection.ts';
 import type { Replicas } from '../database/replicas/replicas.ts';
 import { POINT_CHANGE_TYPES } from '../domain/point-changes.ts';
+import { createEventSearch } from '../projections/event-index/search.ts';
 import type { Waits } from '../projections/reading/waits.ts';
 import { createReadSnapshot, REPORTS_AT_ONCE } from '../projections/reports/snapshot.ts';
 import { createTreeWait } from '../transparency/tree-wait.ts';
@@ -52,7 +53,8 @@ export const openApiSide = (options: ApiSideOptions) => {
   const keys = createKeyDirectory(options);
   const { callers, ...sessionParts } = openSessions({ ...options, limitsPool });
   const authenticator = createAuthenticator({ secret, keys, clock, hashApiKey, sessions: callers });
-  const feed = createEventFeed(store, POINT_CHANGE_TYPES);
+  // Replicas may not have what a till has missed yet, so it is searched for where events are recorded.
+  const feed = createEventFeed(store, createEventSearch({ store, pool }), POINT_CHANGE_TYPES);
   const readSnapshot = createReadSnapshot({
     pool: reportsPool,
     cancelPool: pool,

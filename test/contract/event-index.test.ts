@@ -12,7 +12,7 @@ import { createEventIndex } from '../../src/processes/event-index.ts';
 import { createEventCount } from '../../src/projections/event-index/count.ts';
 import { createIndexer } from '../../src/projections/event-index/indexer.ts';
 import { rebuildIndex, sumUpIndex } from '../../src/projections/event-index/rebuild.ts';
-import { createEventSearch } from '../../src/projections/event-index/search.ts';
+import { createEventSearch, type EventSearchOptions } from '../../src/projections/event-index/search.ts';
 import { INDEX_SCHEMA, indexTables } from '../../src/projections/event-index/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { effort } from '../support/effort.ts';
@@ -273,6 +273,62 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     const found = await search(counting).readAll(0, 9, { brandId: 'brand-2', types: ['OrderPlaced'] });
     expect(read.splice(0)).toEqual(found.map(({ position }) => position));
     expect(found).toHaveLength(9);
+  });
+
+  test('searches of one brand that take long hold back no search of another', async () => {
+    await append(fc.sample(eventArbitrary, 100));
+    await indexAll();
+    const slow = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    let waiting = 0;
+    const both = search({
+      ...store,
+      readAt: async (positions) => {
+        const events = await store.readAt(positions);
+        if (events.every(({ metadata }) => metadata.brand_id === 'brand-1')) {
+          waiting++;
+          begun.resolve();
+          await slow.promise;
+        }
+        return events;
+      },
+    });
+    const ofOne = Array.from({ length: 5 }, () => both.readAll(0, 1, { brandId: 'brand-1' }));
+    await begun.promise;
+    expect(await both.readAll(0, 1, { brandId: 'brand-2' })).toHaveLength(1);
+    expect(waiting).toBe(1);
+    slow.resolve();
+    expect((await Promise.all(ofOne)).flat()).toHaveLength(5);
+  });
+
+  test('a search after a position that was never given out begins no earlier than the index ends', async () => {
+    await indexAll();
+    await append(fc.sample(eventArbitrary, SIZES.short * 3));
+    const log = await all();
+    const end = await indexTables(INDEX_SCHEMA, SIZES).end(database.pool);
+    const begins: number[] = [];
+    const counting: EventSearchOptions['store'] = {
+      ...store,
+      readAll: (after, ...asked) => {
+        begins.push(after);
+        return store.readAll(after, ...asked);
+      },
+    };
+    for (const place of [-2, -4, -9]) {
+      // An event is longer than a byte, but positions of Postgres are without gaps.
+      const after = log.at(place)!.position + (engine === 'Postgres' ? 0 : 1);
+      const wanted = log.filter((event) => event.position > after);
+      expect(await search(counting).readAll(after, 1_000, { brandId: 'brand-1' })).toEqual(
+        wanted.filter(matches({ brandId: 'brand-1' })),
+      );
+      expect(await search(counting).readAll(after, 1, { brandId: 'brand-2' })).toEqual(
+        wanted.filter(matches({ brandId: 'brand-2' })).slice(0, 1),
+      );
+    }
+    expect(begins.length).toBeGreaterThan(5);
+    expect(Math.min(...begins)).toBeGreaterThanOrEqual(end);
+    // Where the store has to be asked, it begins at the end of the index, and what comes before the position is left out.
+    if (engine === 'EventStoreDB') expect(begins[0]).toBe(end);
   });
 
   test('a count reads the events of blocks that lie in several parts, and of no other', async () => {

@@ -1,16 +1,15 @@
-import PQueue from 'p-queue';
 import { Subject } from 'rxjs';
-import { runInQueue } from '../../concurrency/run-in-queue.ts';
+import { createFairQueue } from '../../concurrency/fair-queue.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { createInbox, GAP } from './feed-inbox.ts';
 
 /** Each till that catches up holds one. */
 const PAGE = 100;
 /**
- * How many pages are read at once, for all tills. When many tills come back together, other readers of the log must not
- * wait for all of them.
+ * How many pages are read at once. When many tills come back together, other readers of the log must not wait for all of
+ * them, nor the tills of another brand.
  */
-const READS_AT_ONCE = 2;
+const READS_AT_ONCE = { all: 4, perName: 1 };
 
 /**
  * The log's live end, read once in each process and shared by every till and page that listens. A feed first reads what its till
@@ -31,9 +30,14 @@ export interface Following extends AsyncIterable<RecordedEvent> {
   passed(): number;
 }
 
-export const createEventFeed = (store: EventStore, types: readonly string[]): EventFeed => {
+/** `search`: finds events of the whole log, for less than to walk over it. */
+export const createEventFeed = (
+  store: Pick<EventStore, 'subscribe' | 'head'>,
+  search: Pick<EventStore, 'readAll'>,
+  types: readonly string[],
+): EventFeed => {
   const stopped = new AbortController();
-  const reads = new PQueue({ concurrency: READS_AT_ONCE });
+  const inTurn = createFairQueue(READS_AT_ONCE);
   const live = new Subject<RecordedEvent | typeof GAP>();
   const known = new Set<string>(types);
   const isKnown = (event: RecordedEvent): boolean => known.has(event.type);
@@ -65,8 +69,8 @@ export const createEventFeed = (store: EventStore, types: readonly string[]): Ev
   async function* readMissed(position: number, filter: EventFilter, signal: AbortSignal): AsyncIterable<RecordedEvent> {
     for (let after = position; !signal.aborted; ) {
       const from = after;
-      const read = () => store.readAll(from, PAGE, { types, ...filter }, signal);
-      const page = await runInQueue(reads, read, signal).catch((error: unknown) => {
+      const read = () => search.readAll(from, PAGE, { types, ...filter }, signal);
+      const page = await inTurn(filter.brandId ?? '', read, signal).catch((error: unknown) => {
         if (signal.aborted) return [];
         throw error;
       });

@@ -1,5 +1,5 @@
-import PQueue from 'p-queue';
 import type pg from 'pg';
+import { createFairQueue } from '../../concurrency/fair-queue.ts';
 import type { EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { matches } from '../../event-store/matches.ts';
 import { type Candidates, findCandidates } from './candidates.ts';
@@ -9,21 +9,21 @@ import { groupsOf } from './terms.ts';
 export type EventSearch = Required<Pick<EventStore, 'readAll'>>;
 
 export interface EventSearchOptions {
-  readonly store: Pick<EventStore, 'readAll' | 'readAt'>;
+  readonly store: Pick<EventStore, 'readAll' | 'readAt' | 'isPlace'>;
   readonly pool: pg.Pool;
 }
 
 /** Events that are read at once. */
 const READ = 500;
-/** Searches that are in the index at the same time: they must not take all connections. */
-const AT_ONCE = 2;
+/** Searches that are in the index at the same time: they must not take all connections, nor one brand all of theirs. */
+const AT_ONCE = { all: 2, perName: 1 };
 
 /**
  * Costs what it finds, not what is stored. What the index does not know yet is searched for in the log itself: the newest
  * events, or many of them after an upgrade.
  */
 export const createEventSearch = ({ store, pool }: EventSearchOptions): EventSearch => {
-  const queue = new PQueue({ concurrency: AT_ONCE });
+  const inTurn = createFairQueue(AT_ONCE);
 
   return {
     readAll: async (after, limit, filter, signal) => {
@@ -51,14 +51,22 @@ export const createEventSearch = ({ store, pool }: EventSearchOptions): EventSea
       };
       const wantedOf = (): number => Math.min(READ, limit - found.length);
 
-      const indexed = await queue.add(async () => {
+      const indexed = await inTurn(filter.brandId ?? '', async () => {
         const candidates = await findCandidates(pool, groups, after, filter);
         if (candidates) await inIndex(candidates);
         return candidates?.indexed ?? 0;
       });
       if (isOver()) return found;
-      const rest = await store.readAll(Math.max(after, indexed), limit - found.length, filter, signal);
-      return found.concat(rest);
+      // After a position that was never given out a store may have to begin at its start.
+      const begins = after > indexed && store.isPlace && !(await store.isPlace(after)) ? indexed : undefined;
+      for (let from = begins ?? Math.max(after, indexed); !isOver(); ) {
+        const wanted = limit - found.length;
+        const page = await store.readAll(from, wanted, filter, signal);
+        for (const event of page) if (event.position > after) found.push(event);
+        if (page.length < wanted) break;
+        from = page.at(-1)!.position;
+      }
+      return found;
     },
   };
 };

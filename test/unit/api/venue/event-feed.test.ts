@@ -34,7 +34,7 @@ const openLog = () => {
         .filter((event) => event.metadata.point_id === POINT)
         .slice(0, limit),
   } as unknown as EventStore;
-  return { append, store, feed: createEventFeed(store, ['OrderAccepted']) };
+  return { append, store, feed: createEventFeed(store, store, ['OrderAccepted']) };
 };
 
 const take = async (events: AsyncIterable<RecordedEvent>, count: number): Promise<number[]> => {
@@ -139,4 +139,25 @@ test('a feed ends with its signal', async () => {
   const following = take(feed.follow(0, {}, control.signal), 1);
   setImmediate(() => control.abort());
   expect(await following).toEqual([]);
+});
+
+test('however many tills of one brand come back together, a till of another brand waits for one page of theirs', async () => {
+  const { append, store } = openLog();
+  append(1_000);
+  const pages: (string | undefined)[] = [];
+  const readable = Promise.withResolvers<void>();
+  const readAll: EventStore['readAll'] = async (after, limit, filter) => {
+    pages.push(filter?.brandId);
+    await readable.promise;
+    return store.readAll(after, limit, filter);
+  };
+  const feed = createEventFeed(store, { readAll }, ['OrderAccepted']);
+  const { signal } = new AbortController();
+  const ofMany = Array.from({ length: 200 }, () => take(feed.follow(0, { brandId: 'large' }, signal), 1_000));
+  await vi.waitFor(() => expect(pages).toEqual(['large']), SOON);
+  const small = take(feed.follow(990, { brandId: 'small' }, signal), 10);
+  await vi.waitFor(() => expect(pages).toEqual(['large', 'small']), SOON);
+  readable.resolve();
+  expect(await small).toEqual(upTo(1_000, 991));
+  expect(await ofMany[199]).toEqual(upTo(1_000));
 });
