@@ -36,9 +36,7 @@ const ping = async ({ till }: TestVenue, key_id: string, count: number): Promise
   }
 };
 
-test('a name whose name server is silent delays no other brand, no SMS and no order', {
-  timeout: 60_000,
-}, async () => {
+test('a name whose name server is silent delays no other brand, no SMS and no order', async () => {
   const names = await startNameServer();
   const receiver = await startReceiver();
   const { port } = new URL(receiver.url);

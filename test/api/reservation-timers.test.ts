@@ -222,7 +222,7 @@ describe('nothing is lost', () => {
     expect(await statusOf(stuck)).toBe('no_show');
   });
 
-  test('more timers than a page that are due at once are all done', { timeout: 60_000 }, async () => {
+  test('more timers than a page that are due at once are all done', async () => {
     const { store, shown } = app.tillstream;
     for (let round = 0; round < 11; round++) {
       await Promise.all(

@@ -408,9 +408,7 @@ describe('a deposit that the venue takes', () => {
   });
 });
 
-test('movements of a till that was offline arrive in one batch, each counted in the next one’s count', {
-  timeout: 60_000,
-}, async () => {
+test('movements of a till that was offline arrive in one batch, each counted in the next one’s count', async () => {
   const { id: account_id } = await command(till, 'DefineAccount', { source: 'cash', code: 'D', name: 'Desk' });
   const commands = Array.from({ length: 250 }, () => [
     { type: 'MoveMoney', command_id: randomUUID(), ...ofSafe('plus', 2), account_id },

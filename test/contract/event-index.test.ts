@@ -161,9 +161,7 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     expect(await count(filter, { from, to, parts }, new AbortController().signal)).toEqual(wanted);
   };
 
-  test('searches find what the filter lets through, in order, page by page, however far the index has come', {
-    timeout: 60_000,
-  }, async () => {
+  test('searches find what the filter lets through, in order, page by page, however far the index has come', async () => {
     const runs = effort({ short: 15, long: 60 });
     const property = fc.asyncProperty(
       fc.array(eventArbitrary, { minLength: 1, maxLength: 40 }),

@@ -95,9 +95,7 @@ const failingAfter = (target: Target, events: number): Target => {
   };
 };
 
-test('a log with events of all kinds is the same after each move, whenever a move was ended and begun again', {
-  timeout: 60_000,
-}, async () => {
+test('a log with events of all kinds is the same after each move, whenever a move was ended and begun again', async () => {
   const first = await createTestDatabase();
   const second = await createTestDatabase();
   const third = await createTestDatabase();

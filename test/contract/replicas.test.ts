@@ -87,9 +87,7 @@ const underLoad = (name: string) => {
   };
 };
 
-test('a replica answers what pages, reports and auditors read, and shows each caller its own', {
-  timeout: 60_000,
-}, async () => {
+test('a replica answers what pages, reports and auditors read, and shows each caller its own', async () => {
   await isRead();
   const before = await answeredBy('replica');
   const load = underLoad('ok');
@@ -104,7 +102,7 @@ test('a replica answers what pages, reports and auditors read, and shows each ca
   await replica.run('set role analyst; select from analytics.cheques limit 1', url);
 });
 
-test('one that stands still is left out, and comes back', { timeout: 60_000 }, async () => {
+test('one that stands still is left out, and comes back', async () => {
   await isRead();
   const load = underLoad('paused');
   onTestFinished(() => replica.run('select pg_wal_replay_resume()'));
@@ -121,9 +119,7 @@ test('one that stands still is left out, and comes back', { timeout: 60_000 }, a
   expect(await answeredBy('replica')).toBeGreaterThan(before);
 });
 
-test('one that is frozen under way is left out, its readings are answered, and it comes back', {
-  timeout: 60_000,
-}, async () => {
+test('one that is frozen under way is left out, its readings are answered, and it comes back', async () => {
   await isRead();
   const load = underLoad('frozen');
   await load.rounds(2);
@@ -137,9 +133,7 @@ test('one that is frozen under way is left out, its readings are answered, and i
   await load.stop();
 });
 
-test('one that is killed under way is left out, and read again when it is there again', {
-  timeout: 60_000,
-}, async () => {
+test('one that is killed under way is left out, and read again when it is there again', async () => {
   await isRead();
   const load = underLoad('killed');
   await load.rounds(2);
@@ -185,9 +179,7 @@ test('a server that takes writes itself is not read, and one that lets nobody in
   ).resolves.toBe('primary');
 });
 
-test('when the primary is gone and the replica takes its place, the app finds it, and nothing acknowledged is lost', {
-  timeout: 60_000,
-}, async () => {
+test('when the primary is gone and the replica takes its place, the app finds it, and nothing acknowledged is lost', async () => {
   await isRead();
   await writeAndRead('before');
   // What a synchronous replica has by the time of the answer.

@@ -91,7 +91,7 @@ const failureOf = async (env: Record<string, string>): Promise<string> => {
   }
 };
 
-test('a start that fails says why in one line, whatever the reason', { timeout: 60_000 }, async () => {
+test('a start that fails says why in one line, whatever the reason', async () => {
   const { url, drop } = await createTestDatabase();
   onTestFinished(drop);
   const starting = await startingServer();
@@ -135,7 +135,7 @@ test('a data folder that can not be used is one line', async () => {
   expect(await lineOf({ DEMO: 'off', DATABASE_URL: '' }, join(folder, 'file'))).toMatch(/^DATA_DIR .+ is no folder$/);
 });
 
-test('a start waits for a Postgres that is starting up, and works when it is there', { timeout: 60_000 }, async () => {
+test('a start waits for a Postgres that is starting up, and works when it is there', async () => {
   const { url, drop } = await createAppDatabase();
   onTestFinished(drop);
   const starting = await startingServer();
@@ -151,9 +151,7 @@ test('a start waits for a Postgres that is starting up, and works when it is the
   expect(await app.terminate()).toBe(0);
 });
 
-test('a start that waits ends when its time is over, and at once when it is told to stop', {
-  timeout: 60_000,
-}, async () => {
+test('a start that waits ends when its time is over, and at once when it is told to stop', async () => {
   const DATABASE_URL = `postgres://app:hunter2@127.0.0.1:${await freePort()}/db`;
   const failure = await (await startWith({ DATABASE_URL, STARTUP_TIMEOUT: '2s' })).start().catch(String);
   expect(failure).toMatch(/the start waits: DATABASE_URL can not be used/);

@@ -45,9 +45,7 @@ const fullPipe = (): number => {
 
 const postgresRuns = () => existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
 
-test('the app locks its data folder, and stops cleanly together with Postgres', {
-  timeout: 60_000,
-}, async () => {
+test('the app locks its data folder, and stops cleanly together with Postgres', async () => {
   await app.start();
   expect(postgresRuns()).toBe(true);
   const second = await createAppProcess(dataDir, WITHOUT_DEMO);
@@ -59,7 +57,7 @@ test('the app locks its data folder, and stops cleanly together with Postgres', 
   expect(postgresRuns()).toBe(false);
 });
 
-test('the app stops, with Postgres, while its output is not read', { timeout: 60_000 }, async () => {
+test('the app stops, with Postgres, while its output is not read', async () => {
   const unread = await createAppProcess(dataDir, { ...WITHOUT_DEMO, LOG_LEVEL: 'trace' }, { stdout: fullPipe() });
   onTestFinished(() => unread.kill());
   await unread.start();

@@ -52,9 +52,7 @@ test('the rebuild command rebuilds all read models, tells when one was not what 
   });
 });
 
-test('the rebuild command joins the embedded database of a running app, and starts it where none runs', {
-  timeout: 60_000,
-}, async () => {
+test('the rebuild command joins the embedded database of a running app, and starts it where none runs', async () => {
   const parent = await tempFolder();
   const dataDir = join(parent, 'data');
   onTestFinished(async () => {

@@ -34,7 +34,7 @@ const tickUntil = async (
   return performance.now() - start;
 };
 
-test('the calls of one cheque are made strictly in order, and those of many at once', { timeout: 60_000 }, async () => {
+test('the calls of one cheque are made strictly in order, and those of many at once', async () => {
   const { clock, line, receivers } = await setUp();
   const [receiver] = receivers;
   const brand = randomUUID();
@@ -61,7 +61,7 @@ test('the calls of one cheque are made strictly in order, and those of many at o
   expect(most).toBeGreaterThan(8);
 });
 
-test('a service that never answers delays no other brand’s calls', { timeout: 60_000 }, async () => {
+test('a service that never answers delays no other brand’s calls', async () => {
   const { clock, line, receivers } = await setUp();
   const [dead, live] = receivers;
   dead.answer = () => {};
@@ -76,7 +76,7 @@ test('a service that never answers delays no other brand’s calls', { timeout: 
   await sender.stop();
 });
 
-test('two processes that send at once make a call twice at most, and in order', { timeout: 60_000 }, async () => {
+test('two processes that send at once make a call twice at most, and in order', async () => {
   const { clock, line, receivers } = await setUp();
   const [receiver] = receivers;
   const order: number[] = [];

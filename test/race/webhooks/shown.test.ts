@@ -29,9 +29,7 @@ test('a call whose change GET does not show yet is not due', async () => {
   expect(await dueWhen({ 'occupancy.changed': 0 })).toBe(2);
 });
 
-test('a partner that asks the moment it is called finds the told state, and nothing older', {
-  timeout: 60_000,
-}, async () => {
+test('a partner that asks the moment it is called finds the told state, and nothing older', async () => {
   const app = await startVenueApp({ outboundAllowPrivate: true });
   const receiver = await startReceiver();
   onTestFinished(async () => {

@@ -78,7 +78,7 @@ test('when a process is killed amid its calls the other one sends them, each row
   expect(afterwards.sort()).toEqual(ids.toSorted());
 });
 
-test('a process that stops hands nothing over that is under way', { timeout: 60_000 }, async () => {
+test('a process that stops hands nothing over that is under way', async () => {
   const database = await createAppDatabase();
   const owner = await startTestApp({ database, outboundAllowPrivate: true });
   await owner.tillstream.processes.tick();
