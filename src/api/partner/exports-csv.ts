@@ -23,14 +23,16 @@ export interface CsvForm {
   readonly bom: boolean;
 }
 
-const SIGN = '[\\s"]*[=+\\-@＝＋－＠]';
+/** The first signs of formulas. Full-width forms count too. */
+const SIGNS = '=+\\-@＝＋－＠';
 /**
  * What looks like a formula: a guest's name may be `=HYPERLINK(…)`. Spaces and quotes before it may be dropped by programs, and
- * so may white space before any text. Full-width forms of its signs count too.
+ * so may white space before any text.
  */
-const FORMULA = new RegExp(`^(?=${SIGN}|[\\t\\r\\n])`);
-/** A formula inside of a text, where a program that has another separator in mind lets a cell begin. */
-const FORMULA_BEHIND = new RegExp(`[,;\\t\\r\\n](?=${SIGN})`, 'g');
+const FORMULA = new RegExp(`^(?=[\\s"]*[${SIGNS}]|[\\t\\r\\n])`);
+/** What may stand between two cells, or before a formula. Looked at as a whole: its parts would each be read to its end. */
+const BETWEEN = /[,;\s"]+/g;
+const IS_SIGN = new RegExp(`[${SIGNS}]`);
 
 /** RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers. */
 export const toCsv = (form: CsvForm, columns: readonly string[], rows: readonly CsvRow[]): string =>
@@ -66,6 +68,20 @@ export const csvCell = (value: unknown): string => {
 
 const textsHarmless = (_: string, value: unknown): unknown => (typeof value === 'string' ? harmless(value) : value);
 
-const harmless = (text: string): string => text.replace(FORMULA_BEHIND, "$&'").replace(FORMULA, "'");
+const harmless = (text: string): string =>
+  text
+    .replace(BETWEEN, (between, place: number) =>
+      IS_SIGN.test(text[place + between.length] ?? '') ? beforeFormula(between) : between,
+    )
+    .replace(FORMULA, "'");
+
+/**
+ * A formula inside of a text, where a program that has another separator in mind lets a cell begin. Nothing but white space and
+ * quotes is between that separator and the formula.
+ */
+const beforeFormula = (between: string): string => {
+  const last = Math.max(between.lastIndexOf(','), between.lastIndexOf(';'), 0);
+  return between.slice(0, last) + between.slice(last).replace(/[,;\t\r\n]/g, "$&'");
+};
 
 const quoted = (text: string): string => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -8,11 +8,11 @@ import { CSV, NDJSON } from '../http/media-types.ts';
 import { queryAfter, queryLimit } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { checkPeriod } from '../period.ts';
-import { type CsvForm, csvQuery, toCsv } from './exports-csv.ts';
+import { type CsvForm, csvHead, csvQuery, csvRows } from './exports-csv.ts';
 import { chequeLineRow, exportedCheque, exportedReturn } from './exports-schema.ts';
 import { periodQuery, requirePointIds } from './report-query.ts';
 import { asOfSchema, queryAsOf } from './reports/as-of.ts';
-import { reportHeaders, reportType, rowsAnswer } from './reports/report-answer.ts';
+import { inSlices, reportHeaders, reportType, rowsAnswer } from './reports/report-answer.ts';
 
 const MAX_DAYS = 31;
 const MAX_ROWS = 1_000;
@@ -116,9 +116,9 @@ const exportRoute = (
       }));
       const next_after_id = found.last_id ?? after_id;
       if (type === NDJSON || type === CSV) {
-        const text = type === CSV ? table(request.query, row, found) : found.rows.map((line) => `${line}\n`).join('');
+        const bytes = type === CSV ? await table(request.query, row, found) : Buffer.from(linesOf(found));
         const headers = { 'X-Has-More': String(found.has_more), 'X-Next-After-Id': String(next_after_id) };
-        return rowsAnswer(type, Buffer.from(text), { rows: found.rows.length, moment, headers });
+        return rowsAnswer(type, bytes, { rows: found.rows.length, moment, headers });
       }
       const head = `{"date_from":"${date_from}","date_to":"${date_to}","as_of":${JSON.stringify(moment)},"${list}":[`;
       const tail = `],"has_more":${found.has_more},"next_after_id":${next_after_id}}`;
@@ -127,8 +127,13 @@ const exportRoute = (
   });
 };
 
-const table = (form: CsvForm, row: z.ZodObject, { rows }: ExportPage): string =>
-  toCsv(form, Object.keys(row.shape), JSON.parse(`[${rows.join(',')}]`));
+const linesOf = ({ rows }: ExportPage): string => rows.map((line) => `${line}\n`).join('');
+
+const table = async (form: CsvForm, row: z.ZodObject, { rows }: ExportPage): Promise<Buffer> => {
+  const columns = Object.keys(row.shape);
+  const write = (some: readonly string[]): string => csvRows(form, columns, JSON.parse(`[${some.join(',')}]`));
+  return Buffer.concat([Buffer.from(csvHead(form, columns)), ...(await inSlices(rows, write))]);
+};
 
 /** Both included. */
 const daysBetween = (from: string, to: string): string[] => {

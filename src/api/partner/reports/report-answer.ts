@@ -62,7 +62,21 @@ export const columnsWithWarning = (
 /** Rows that are written at once. */
 const SLICE = 100;
 
-/** A report, in the form that the caller accepts. Many rows are written in slices, with turns of others between them. */
+/** What is written of many rows, with turns of others between the slices. */
+export const inSlices = async <Row>(
+  rows: readonly Row[],
+  write: (some: readonly Row[]) => string,
+): Promise<Buffer[]> => {
+  const pieces: Buffer[] = [];
+  const turns = createTurns();
+  for (let at = 0; at < rows.length; at += SLICE) {
+    pieces.push(Buffer.from(write(rows.slice(at, at + SLICE))));
+    if (turns.isOver) await turns.next();
+  }
+  return pieces;
+};
+
+/** A report, in the form that the caller accepts. */
 export const reportAnswer = async ({ req, query }: Asked, { body, list, columns, moment }: Report): Promise<Answer> => {
   const type = reportType(req);
   if (type !== NDJSON && type !== CSV) return { body, headers: { Vary: 'Accept' } };
@@ -70,13 +84,9 @@ export const reportAnswer = async ({ req, query }: Asked, { body, list, columns,
   if (!Array.isArray(rows)) throw new Error(`the report has no list ${list}`);
   const write = (some: readonly CsvRow[]): string =>
     type === CSV ? csvRows(query, columns, some) : some.map((row) => `${JSON.stringify(row)}\n`).join('');
-  const pieces = type === CSV ? [Buffer.from(csvHead(query, columns))] : [];
-  const turns = createTurns();
-  for (let at = 0; at < rows.length; at += SLICE) {
-    pieces.push(Buffer.from(write(rows.slice(at, at + SLICE))));
-    if (turns.isOver) await turns.next();
-  }
-  return rowsAnswer(type, Buffer.concat(pieces), { rows: rows.length, moment });
+  const head = type === CSV ? [Buffer.from(csvHead(query, columns))] : [];
+  const bytes = Buffer.concat([...head, ...(await inSlices(rows, write))]);
+  return rowsAnswer(type, bytes, { rows: rows.length, moment });
 };
 
 /** The documentation of such an answer. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CsvForm, toCsv } from '../../../../src/api/partner/exports-csv.ts';
+import { type CsvForm, csvCell, toCsv } from '../../../../src/api/partner/exports-csv.ts';
+import { inSlices } from '../../../../src/api/partner/reports/report-answer.ts';
 
 const SIGNS = { ',': ',', ';': ';', tab: '\t' } as const;
 
@@ -105,4 +106,52 @@ test('usual texts and numbers stay as they are', () => {
   expect(toCsv({ separator: ';', bom: true }, COLUMNS, [row])).toBe(
     '\ufeffa;b;c\r\n"Plov, the best; of all";-5;tea (2-3 cups) = hot\r\n',
   );
+});
+
+/** By the definition: a separator, or a line end, with a formula behind it. It is slow for long white space. */
+const byDefinition = (text: string): string =>
+  text.replace(/[,;\t\r\n](?=[\s"]*[=+\-@＝＋－＠])/g, "$&'").replace(/^(?=[\s"]*[=+\-@＝＋－＠]|[\t\r\n])/, "'");
+
+test('a formula inside of a text is made harmless as by the definition', () => {
+  const space = fc.constantFrom('\u00a0', '\u2028', '\ufeff', '\v', '\f');
+  fc.assert(
+    fc.property(fc.array(fc.oneof(nasty, space, fc.string({ unit: 'grapheme' }))), (parts) => {
+      const text = parts.join('');
+      const cell = csvCell(text);
+      expect(cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).toBe(byDefinition(text));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each(['\t', ' ', ',', '"', '\r\n', ' ,', '\t"', ';='])(
+  'a cell of %j alone takes a time that grows with its length alone',
+  (part) => {
+    const text = part.repeat(200_000);
+    const began = performance.now();
+    csvCell(`x${text}x`);
+    csvCell([text]);
+    expect(performance.now() - began).toBeLessThan(2_000);
+  },
+);
+
+test('many rows are written in slices, with turns of others between them', async () => {
+  let turns = 0;
+  const count = (): void => {
+    turns += 1;
+    next = setImmediate(count);
+  };
+  let next = setImmediate(count);
+  const busy = (some: readonly number[]): string => {
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+    return some.join();
+  };
+  const pieces = await inSlices(
+    Array.from({ length: 1_000 }, (_, index) => index),
+    busy,
+  );
+  clearImmediate(next);
+  expect(pieces).toHaveLength(10);
+  expect(turns).toBeGreaterThanOrEqual(8);
 });
