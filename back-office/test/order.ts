@@ -13,6 +13,7 @@ export const anOrder = (given: Partial<Order> = {}): Order =>
     total_amount: 50_000,
     deposit: null,
     provider_payments: [],
+    payments_before: [],
     client: { client_id: null, name: null, phone: null },
     external_id: null,
     items: [],

@@ -8477,6 +8477,13 @@ export interface components {
          * @description In the smallest unit of the currency
          */
         Amount: number;
+        AmountByPaymentType: {
+            amount: components["schemas"]["Money"];
+            payment_category_id: components["schemas"]["PaymentCategoryId"];
+            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
+            /** @description Name of the payment type */
+            payment_type_name: string;
+        };
         /**
          * Format: int64
          * @description In the smallest unit of the currency
@@ -13628,13 +13635,6 @@ export interface components {
             result: components["schemas"]["Result"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
-        Refund: {
-            amount: components["schemas"]["Money"];
-            payment_category_id: components["schemas"]["PaymentCategoryId"];
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
-            /** @description Name of the payment type */
-            payment_type_name: string;
-        };
         /**
          * Format: int64
          * @description The region
@@ -14063,7 +14063,7 @@ export interface components {
             id: components["schemas"]["IdNumber"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
-            refunds: components["schemas"]["Refund"][];
+            refunds: components["schemas"]["AmountByPaymentType"][];
             /**
              * Format: int64
              * @description The return
@@ -15460,6 +15460,8 @@ export interface components {
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
             /** @description The payments */
             payments: components["schemas"]["VenueOrderPayment"][];
+            /** @description If the cheque was opened again: what it was paid with before, without the deposit, until it is closed again. Else empty */
+            payments_before: components["schemas"]["AmountByPaymentType"][];
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
             promised_at?: components["schemas"]["PromisedAt"] | null;
@@ -15534,17 +15536,12 @@ export interface components {
             /** @description The orders */
             orders: components["schemas"]["VenueOrder"][];
         };
-        VenueOrderPayment: {
-            amount: components["schemas"]["Money"];
+        VenueOrderPayment: components["schemas"]["AmountByPaymentType"] & {
             /**
              * @description Whether it is a reservation's deposit
              * @enum {boolean}
              */
             is_deposit?: true;
-            payment_category_id: components["schemas"]["PaymentCategoryId"];
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
-            /** @description Name of the payment type */
-            payment_type_name: string;
         };
         VenueOrderProviderPayment: {
             amount: components["schemas"]["Money"];
@@ -15564,7 +15561,7 @@ export interface components {
             document_number: components["schemas"]["DocumentNumber"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
-            refunds: components["schemas"]["Refund"][];
+            refunds: components["schemas"]["AmountByPaymentType"][];
             /**
              * Format: int64
              * @description The return

@@ -84,9 +84,15 @@ describe('an order paid online', () => {
     expect((await told()).provider_payments).toEqual([provider]);
     await command(till, 'ReopenCheque', { order_id, reason: 'no discount' });
     await command(till, 'AdjustCheque', { order_id, discount: 0 });
-    expect(await told()).toMatchObject({ total_amount: 98_000, provider_payments: [provider] });
+    const before = { payment_type_name: 'Online', payment_category_id: 5, ...paid };
+    expect(await told()).toMatchObject({
+      total_amount: 98_000,
+      provider_payments: [provider],
+      payments: [],
+      payments_before: [before],
+    });
     await close([paid, { payment_type_id: venue.cash, amount: 8_000 }]);
-    expect((await told()).provider_payments).toEqual([provider]);
+    expect(await told()).toMatchObject({ provider_payments: [provider], payments_before: [] });
   });
 
   test('one payment pays one order, of two sent at once', async () => {

@@ -14,7 +14,7 @@ import { PageLink } from '../shell/page-link.tsx';
 import { Foot } from './foot.tsx';
 import { useFormats } from './formats.ts';
 import { NumberField } from './number-field.tsx';
-import { dueOf, paymentBefore, paymentsOf, type Row } from './payments.ts';
+import { dueOf, firstRows, paymentBefore, paymentsOf, type Row, typeOf } from './payments.ts';
 import { RefusalNote } from './refusal-note.tsx';
 import { useSending } from './use-sending.ts';
 
@@ -32,7 +32,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
   const online = paidOnline(order);
   const before = paymentBefore(online, order.payment_type_id, types);
   const lacksOnlineType = names !== undefined && online > 0 && before.length === 0;
-  const [rows, setRows] = useState<readonly Row[]>([{ key: 0, amount: remainder / formats.unit }]);
+  const [rows, setRows] = useState(firstRows(order.payments_before, online, remainder, formats.unit));
   const { isSending, refusal, send, form } = useSending();
 
   const { missing, change } = dueOf(rows, remainder, types, formats.unit);
@@ -62,16 +62,16 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
             <Text>{formats.money(online)}</Text>
           </Group>
         )}
-        {rows.map(({ key, type, amount }, index) => (
-          <Group key={key} align="flex-end" gap="xs">
+        {rows.map((row, index) => (
+          <Group key={row.key} align="flex-end" gap="xs">
             <Select
               size="md"
               flex="1 1 170px"
               label={index === 0 ? t('pay.type') : undefined}
               aria-label={t('pay.type')}
               data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={type ?? (types[0] ? String(types[0].id) : null)}
-              onChange={(value) => value !== null && set(key, { type: value })}
+              value={String(typeOf(row, types)?.id ?? '') || null}
+              onChange={(value) => value !== null && set(row.key, { type: value })}
               allowDeselect={false}
             />
             <Group align="flex-end" wrap="nowrap" gap="xs" flex="1 1 140px">
@@ -79,8 +79,8 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
                 flex={1}
                 label={index === 0 ? t('pay.amount') : undefined}
                 aria-label={t('pay.amount')}
-                value={amount}
-                onChange={(value) => set(key, { amount: value })}
+                value={row.amount}
+                onChange={(value) => set(row.key, { amount: value })}
                 min={0}
                 decimalScale={formats.exponent}
                 data-autofocus={index === 0 || undefined}
@@ -92,7 +92,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
                   variant="subtle"
                   color="gray"
                   aria-label={t('pay.removePart')}
-                  onClick={() => setRows(rows.filter((row) => row.key !== key))}
+                  onClick={() => setRows(rows.filter((each) => each !== row))}
                 >
                   <IconX size={18} />
                 </ActionIcon>

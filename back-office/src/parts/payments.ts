@@ -11,13 +11,21 @@ interface PaymentType {
   readonly category_id: number;
 }
 
+interface Paid {
+  readonly payment_type_id: number;
+  readonly payment_category_id: number;
+  readonly amount: number;
+}
+
 const CASH = 1;
+const POINTS = 4;
 const ONLINE = 5;
 
 const minorOf = (amount: number | string, unit: number): number => Math.round(Number(amount || 0) * unit);
 
-const typeOf = ({ type }: Row, types: readonly PaymentType[]): PaymentType | undefined =>
-  type === undefined ? types[0] : types.find(({ id }) => String(id) === type);
+/** A type that the point has no more is as none. */
+export const typeOf = <Type extends PaymentType>({ type }: Row, types: readonly Type[]): Type | undefined =>
+  types.find(({ id }) => String(id) === type) ?? types[0];
 
 /**
  * What is missing of the remainder, and what cash goes back, in the smallest unit. Only cash may be more than is due:
@@ -54,4 +62,22 @@ export const paymentBefore = (amount: number, named: number | null, types: reado
   const online = types.filter(({ category_id }) => category_id === ONLINE);
   const type = online.find(({ id }) => id === named) ?? online[0];
   return amount > 0 && type ? [{ payment_type_id: type.id, amount }] : [];
+};
+
+/**
+ * The parts that a dialog begins with: of a cheque that was opened again what it was paid with before, so far as it is due now, and the
+ * rest by the first type. Points are held anew by the till's program; what came online before is told by itself.
+ */
+export const firstRows = (before: readonly Paid[], online: number, remainder: number, unit: number): readonly Row[] => {
+  let [told, left] = [online, remainder];
+  const parts = before.flatMap(({ payment_type_id, payment_category_id: category, amount }) => {
+    if (category === POINTS) return [];
+    const own = category === ONLINE ? Math.min(told, amount) : 0;
+    told -= own;
+    const due = Math.min(left, amount - own);
+    left -= due;
+    return due > 0 ? [{ type: String(payment_type_id), amount: due / unit }] : [];
+  });
+  const rows = left > 0 || parts.length === 0 ? [...parts, { amount: left / unit }] : parts;
+  return rows.map((row, key) => ({ ...row, key }));
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import type { GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
+import type { ChequePayment, GoodsReturned, OrderLine, OrderModifierLine } from '../../domain/orders/events.ts';
 import type { Order, Ticket } from '../../domain/orders/state.ts';
 import { auditEventSchema } from '../audit/event-view.ts';
 import type { Language } from '../http/messages/languages.ts';
@@ -69,6 +69,10 @@ export const venueOrderSchema = orderSchema.omit({ status_times: true }).extend(
   business_date: z.string().nullable(),
   /** The deposit from the beginning, which alone is marked; the others when the cheque is closed. */
   payments: z.array(paidBy.extend({ is_deposit: z.literal(true).optional() })),
+  payments_before: z.array(paidBy).meta({
+    description:
+      'If the cheque was opened again: what it was paid with before, without the deposit, until it is closed again. Else empty',
+  }),
   /** Online payments, before the cheque is closed. */
   provider_payments: z.array(
     z.object({
@@ -135,6 +139,7 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
       is_refund_due: payment.refund_due > 0,
     })),
     payments: viewPayments(order),
+    payments_before: order.undone_payments.filter(({ is_deposit }) => !is_deposit).map(viewPayment),
     returns: order.returns.map(viewReturn),
     items: order.lines.map((item) => {
       const ticket = ticketOf.get(item.line_id);
@@ -152,11 +157,18 @@ export const viewVenueOrder = (order: Order, language: Language): VenueOrderView
 /** Before the cheque is closed, it is paid with the deposit alone. The deposit of a deleted one is no payment any more. */
 const viewPayments = ({ status, cheque, deposit }: Order): VenueOrderView['payments'] => {
   if (!cheque) return deposit && status !== 'DELETED' ? [{ ...deposit, is_deposit: true }] : [];
-  return cheque.payments.map(({ tendered: _, loyalty: __, debtor_employee_id: ___, is_deposit, ...payment }) => ({
-    ...payment,
-    ...(is_deposit && { is_deposit }),
+  return cheque.payments.map((payment) => ({
+    ...viewPayment(payment),
+    ...(payment.is_deposit && { is_deposit: true }),
   }));
 };
+
+const viewPayment = ({ payment_type_id, payment_type_name, payment_category_id, amount }: ChequePayment) => ({
+  payment_type_id,
+  payment_type_name,
+  payment_category_id,
+  amount,
+});
 
 const viewReturn = (returned: GoodsReturned) => ({
   return_id: returned.return_id,

@@ -128,12 +128,15 @@ const evolveCheque = (order: Order, event: Happened<ChequeEvent>): Order => {
         loyalty: evolveOrderLoyalty(order, event),
         closed_from: order.status,
         undone_shift_id: null,
+        undone_payments: [],
         sold_hold_ids: [...order.sold_hold_ids, ...openHoldIds(order)],
       };
     case 'ChequeReopened': {
       const loyalty = evolveOrderLoyalty(order, event);
       const { status, shift_id: undone_shift_id } = event.data;
-      return { ...moved(order, status, event), cheque: null, closed_from: null, undone_shift_id, loyalty };
+      const undone_payments = order.cheque?.payments ?? [];
+      const undone = { cheque: null, closed_from: null, undone_shift_id, undone_payments };
+      return { ...moved(order, status, event), ...undone, loyalty };
     }
     case 'GoodsReturned':
       return { ...order, returns: [...order.returns, event.data] };

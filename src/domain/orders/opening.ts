@@ -39,6 +39,7 @@ const NOTHING_YET = {
   cheque: null,
   closed_from: null,
   undone_shift_id: null,
+  undone_payments: [],
   loyalty: NO_LOYALTY,
   returns: [],
   cancellation: null,

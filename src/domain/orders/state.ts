@@ -1,5 +1,5 @@
 import { conflict } from '../refusal.ts';
-import type { ChequeClosed, ChequeOpened, GoodsReturned, OrderDeleted, OrderPlaced } from './events.ts';
+import type { ChequeClosed, ChequeOpened, ChequePayment, GoodsReturned, OrderDeleted, OrderPlaced } from './events.ts';
 import type { OrderLoyalty } from './loyalty-state.ts';
 import type { OrderStatus } from './status.ts';
 
@@ -74,6 +74,8 @@ export interface Order extends Opening {
   readonly closed_from: OrderStatus | null;
   /** The shift of a closing that was undone, until it is closed again. */
   readonly undone_shift_id: number | null;
+  /** What a closing that was undone was paid with, until it is closed again. */
+  readonly undone_payments: readonly ChequePayment[];
   /** When it came to each status that it has had, for the last time: ISO 8601. */
   readonly status_times: Readonly<Partial<Record<OrderStatus, string>>>;
   readonly loyalty: OrderLoyalty;

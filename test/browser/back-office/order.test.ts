@@ -61,7 +61,20 @@ test('dishes are added and removed, a discount is given, the cheque is paid, reo
   await page.getByRole('option', { name: 'Card' }).click();
   await page.getByRole('button', { name: 'Close the cheque' }).click();
   await main.getByText('Closed', { exact: true }).waitFor();
-  expect((await read(id)).payments.map(({ amount }: { amount: number }) => amount).sort()).toEqual([145_000, 2_000]);
+  const paid = [145_000, 2_000];
+  expect((await read(id)).payments.map(({ amount }: { amount: number }) => amount).sort()).toEqual(paid);
+
+  await page.getByRole('button', { name: 'Reopen' }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('the wrong table');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
+  await expect.poll(async () => (await read(id)).payments, SOON).toEqual([]);
+  // It begins with what was paid before.
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await page.getByRole('button', { name: 'Close the cheque' }).click();
+  await main.getByText('Closed', { exact: true }).waitFor();
+  const again = (await read(id)).payments;
+  expect(again.map(({ amount }: { amount: number }) => amount).sort()).toEqual(paid);
+  expect(again).toContainEqual(expect.objectContaining({ payment_type_name: 'Card', amount: 145_000 }));
 
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByRole('textbox', { name: 'Tea: how many come back' }).fill('1');

@@ -183,7 +183,7 @@ const NAMES: Readonly<Record<string, string>> = {
   CommandBatchAnswerResult: 'CommandResult',
   IssueKeyDefaultOrderTypeSubIds: 'DefaultOrderTypeSubs',
   GetVenueOrderAnswer: 'VenueOrder',
-  ReturnGoodsResultRefund: 'Refund',
+  ReturnGoodsResultRefund: 'AmountByPaymentType',
   ListVenueOrdersAnswer: 'VenueOrderList',
   ListVenueReservationsAnswer: 'VenueReservationList',
   VenueReservationListReservation: 'VenueReservation',
