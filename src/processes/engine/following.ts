@@ -67,10 +67,10 @@ export const createFollowing = (options: FollowingOptions): Following => {
       const { upTo } = inbox;
       inbox.collect();
       // Nothing lies between: so it is after a start, if the checkpoint is where the log ends.
-      if (position >= upTo) return { events: [], to: position };
-      const events = await store.readAll(position, max, { types });
+      const events = position < upTo ? await store.readAll(position, max, { types }) : [];
       const last = events.at(-1)?.position ?? position;
       const concerned = events.filter(interest);
+      inbox.settle();
       if (events.length < max) return { events: concerned, to: Math.max(last, upTo) };
       inbox.missed();
       return { events: concerned, to: last };

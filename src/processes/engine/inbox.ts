@@ -18,8 +18,13 @@ export interface Inbox {
   offer(events: readonly RecordedEvent[]): void;
   /** The live end begins after that position; earlier events must be read from the log. */
   startAfter(position: number): void;
-  /** From now on events are held. The caller reads what the log has at this moment. */
+  /** From now on events are held. The caller reads what the log has at this moment, and then says `settle`. */
   collect(): void;
+  /**
+   * The follower was asked about all that was read. Now it is asked about what came meanwhile: asked sooner, it would not know
+   * yet what earlier events change of its answer.
+   */
+  settle(): void;
   missed(): void;
   take(max: number): RecordedEvent[];
   /** Resolves when there is something to do, after so many milliseconds, or when the signal aborts. */
@@ -29,8 +34,10 @@ export interface Inbox {
 type State =
   /** Something before the live end was not kept: the log has to be read, and nothing is held until `collect`. */
   | { readonly kind: 'gap' }
-  /** Everything since `collect` that was not taken is held. */
-  | { readonly kind: 'collecting'; readonly held: RecordedEvent[] };
+  /** Everything since `collect` is held, whether it concerns the follower or not. */
+  | { readonly kind: 'collecting'; readonly held: RecordedEvent[] }
+  /** What concerns the follower and was not taken is held. */
+  | { readonly kind: 'settled'; readonly held: RecordedEvent[] };
 
 const GAP: State = { kind: 'gap' };
 
@@ -53,8 +60,9 @@ export const createInbox = (interest: Interest): Inbox => {
     },
     offer: (events) => {
       upTo = events.at(-1)?.position ?? upTo;
-      const own = events.filter(interest);
-      if (state.kind === 'gap' || own.length === 0) return;
+      if (state.kind === 'gap') return;
+      const own = state.kind === 'settled' ? events.filter(interest) : events;
+      if (own.length === 0) return;
       if (state.held.length + own.length > MAX_HELD) return missed();
       state.held.push(...own);
       wake();
@@ -65,6 +73,9 @@ export const createInbox = (interest: Interest): Inbox => {
     },
     collect: () => {
       state = { kind: 'collecting', held: [] };
+    },
+    settle: () => {
+      if (state.kind === 'collecting') state = { kind: 'settled', held: state.held.filter(interest) };
     },
     missed,
     take: (max) => (state.kind === 'gap' ? [] : state.held.splice(0, max)),

@@ -82,3 +82,44 @@ test('what comes soon after a batch is gathered to one', async () => {
   stop.abort();
   await running;
 });
+
+test('a follower whom an event begins to concern by an earlier one gets it, also when the earlier one is read from the log meanwhile', async () => {
+  const handled: number[] = [];
+  const stop = new AbortController();
+  let isConfigured = false;
+  const client = { query: async () => ({ rowCount: 1 }), release: () => {}, on: () => {}, removeListener: () => {} };
+  const read = Promise.withResolvers<RecordedEvent[]>();
+  const readAll = vi.fn(() => read.promise);
+  const following = createFollowing({
+    follower: {
+      name: 'webhooks',
+      types: ['WebhookConfigured', 'Sold'],
+      startAt: 'start',
+      concerns: ({ type }) => {
+        isConfigured ||= type === 'WebhookConfigured';
+        return isConfigured;
+      },
+      handle: async (events) => void handled.push(...events.map(({ position }) => position)),
+    },
+    checkpoint: 0,
+    store: { readAll } as unknown as EventStore,
+    pool: { ...client, connect: async () => client } as unknown as pg.Pool,
+    log: { info: () => {}, warn: () => {} },
+  });
+  const offer = (position: number, type: string) => following.inbox.offer([{ position, type } as RecordedEvent]);
+  following.inbox.startAfter(2);
+  const running = following.run(stop.signal, () => true);
+  await vi.waitFor(() => expect(readAll).toHaveBeenCalled());
+  // The log was asked, and has not answered yet: what comes now is not in its answer.
+  offer(3, 'Sold');
+  offer(4, 'Noise');
+  read.resolve([
+    { position: 1, type: 'Sold' },
+    { position: 2, type: 'WebhookConfigured' },
+  ] as RecordedEvent[]);
+  await vi.waitFor(() => expect(handled).toEqual([2, 3]));
+  offer(5, 'Sold');
+  await vi.waitFor(() => expect(handled).toEqual([2, 3, 5]));
+  stop.abort();
+  await running;
+});

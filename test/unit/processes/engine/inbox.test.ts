@@ -9,6 +9,7 @@ const openInbox = () => {
   const inbox = createInbox(({ type }) => type === 'Sold');
   inbox.startAfter(0);
   inbox.collect();
+  inbox.settle();
   return inbox;
 };
 
