@@ -79,6 +79,20 @@ test('an accountant accepts a shift, moves, counts and takes back money, and the
   await takenBack.getByRole('button', { name: 'Cancel the movement' }).click();
   await expect.poll(balances, SOON).toEqual({ 'S-1': 22_500, 'B-1': 0 });
   expect(await lastOf('MovementCancelled')).toMatchObject({ personal: { reason: 'It went to another bank' } });
+
+  // A long list is drawn in parts, and all of it can be come to.
+  await page.route('**/reports/money-movements?**', async (route) => {
+    const response = await route.fetch();
+    const { movements, ...rest } = await response.json();
+    const many = Array.from({ length: 301 }, (_, id) => ({ ...movements[0], id }));
+    await route.fulfill({ response, json: { ...rest, movements: many } });
+  });
+  await page.reload();
+  const rows = page.getByRole('region', { name: 'Movements' }).locator('tbody tr');
+  await page.getByText('The first 300 rows are shown.').waitFor();
+  expect(await rows.count()).toBe(300);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => rows.count(), SOON).toBe(301);
 });
 
 test('organizations and suppliers are registered with what is owed, and paid; a refusal stands beside its field', async () => {

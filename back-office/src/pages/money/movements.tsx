@@ -32,7 +32,8 @@ const CANCELLED: readonly Movement['operation'][] = [
 ];
 /** What came of the hand-over of a shift. */
 const HANDED_OVER: readonly Movement['operation'][] = ['shift_revenue', 'shift_accept_diff'];
-const SHOWN = 300;
+/** So many rows are drawn at first, and more with each click: thousands at once take a phone seconds. */
+const STEP = 300;
 
 /** What came and what went, one by one. */
 export const Movements = ({ money: { asked, search, set } }: { readonly money: Money }) => {
@@ -45,6 +46,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
   const filter = search.source === undefined ? {} : { source: [search.source] };
   const { data } = useSuspenseQuery(movementsQuery(asked, filter));
   const [cancelled, setCancelled] = useState<Movement>();
+  const [shown, setShown] = useState(STEP);
   const movements = (data.movements ?? []).toReversed();
   const query = {
     date_from: asked.from,
@@ -96,7 +98,7 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
             { acts: t('sales.more') },
           ]}
         >
-          {movements.slice(0, SHOWN).map((moved) => (
+          {movements.slice(0, shown).map((moved) => (
             <tr key={`${moved.register} ${moved.id}`}>
               <td>
                 {day(`${moved.business_date} 00:00:00`)}
@@ -135,7 +137,14 @@ export const Movements = ({ money: { asked, search, set } }: { readonly money: M
           ))}
         </WideTable>
       )}
-      {movements.length > SHOWN && <Text c="dimmed">{t('sales.moreChanges', { count: SHOWN })}</Text>}
+      {movements.length > shown && (
+        <Group gap="xs">
+          <Text c="dimmed">{t('sales.moreChanges', { count: shown })}</Text>
+          <Button size="md" variant="default" onClick={() => setShown(shown + STEP)}>
+            {t('shell.showMore')}
+          </Button>
+        </Group>
+      )}
       {cancelled && (
         <CancelEntry
           title={t('money.cancelTitle')}
