@@ -16447,15 +16447,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `reservation_status_conflict` */
-        ReservationStatusConflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `shift_not_found` */
         ShiftNotFound: {
             headers: {
@@ -20582,7 +20573,8 @@ export interface operations {
             /** @description `deposit_status_required` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["ReservationNotFound"];
-            409: components["responses"]["ReservationStatusConflict"];
+            /** @description `reservation_status_conflict` */
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -21573,7 +21565,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["ReservationNotFound"];
-            409: components["responses"]["ReservationStatusConflict"];
+            /** @description `reservation_status_conflict` */
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22365,7 +22358,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["ReservationNotFound"];
-            409: components["responses"]["ReservationStatusConflict"];
+            /** @description `reservation_status_conflict` */
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -22446,7 +22440,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["ReservationNotFound"];
-            409: components["responses"]["ReservationStatusConflict"];
+            /** @description `reservation_status_conflict` */
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23513,7 +23508,8 @@ export interface operations {
                 };
             };
             404: components["responses"]["ReservationNotFound"];
-            409: components["responses"]["ReservationStatusConflict"];
+            /** @description `reservation_status_conflict` */
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };
@@ -23569,11 +23565,12 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationCommandAnswer"];
                 };
             };
-            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `reservation_outside_hours`, `reservation_too_long`, `table_of_another_point` */
+            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_far_ahead`, `reservation_too_long`, `reservation_too_short`, `reservation_without_duration`, `table_of_another_point`, `table_too_small` */
             400: components["responses"]["BadRequest"];
             /** @description `reservation_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];
-            409: components["responses"]["ReservationStatusConflict"];
+            /** @description `reservation_status_conflict`, `table_busy` */
+            409: components["responses"]["Conflict"];
             default: components["responses"]["Error"];
         };
     };

@@ -508,12 +508,17 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     400: [
       'end_time_contradicts_duration',
       'payment_type_not_available',
+      'reservation_in_past',
       'reservation_outside_hours',
+      'reservation_too_far_ahead',
       'reservation_too_long',
+      'reservation_too_short',
+      'reservation_without_duration',
       'table_of_another_point',
+      'table_too_small',
     ],
     404: ['reservation_not_found', 'table_not_found'],
-    409: ['reservation_status_conflict'],
+    409: ['reservation_status_conflict', 'table_busy'],
   },
   openCheque: {
     400: [
