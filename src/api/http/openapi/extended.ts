@@ -105,26 +105,48 @@ const sharedOf = (schemas: Readonly<Record<string, Node>>): Record<string, Node>
     }),
   );
 
+/** What is compared of a schema. */
+interface Compared {
+  /** Each field, and its form as a text. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly required: ReadonlySet<string>;
+  /** Characters of its fields, where they stand in place. */
+  readonly size: number;
+}
+
+/** Taken from a schema once: each is compared with hundreds of others. */
+const known = new WeakMap<Node, Compared>();
+
+const comparedOf = (schema: Node): Compared => {
+  let compared = known.get(schema);
+  if (!compared) {
+    const texts = new Map(fieldsOf(schema).map(([field, part]) => [field, JSON.stringify(part)]));
+    const size = sizeOf(schema.properties ?? '') + sizeOf(schema.required ?? '');
+    compared = { texts, required: new Set(requiredOf(schema)), size };
+    known.set(schema, compared);
+  }
+  return compared;
+};
+
 /** The name of the schema that saves most. */
 const baseOf = (name: string, schema: Node, schemas: Readonly<Record<string, Node>>): string | undefined => {
   // What takes any field beside is a list of its own.
   const isOpen = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
-  if (isOpen || fieldsOf(schema).length === 0) return undefined;
-  const texts = new Map(fieldsOf(schema).map(([field, part]) => [field, JSON.stringify(part)]));
-  const required = new Set(requiredOf(schema));
+  const own = comparedOf(schema);
+  if (isOpen || own.texts.size === 0) return undefined;
   const savedBy = ([baseName, base]: readonly [string, Node]): number => {
-    const fields = fieldsOf(base);
+    const { texts, required, size } = comparedOf(base);
     const isPart =
       base.additionalProperties === undefined &&
-      fields.length < texts.size + Number(baseName in ENVELOPES) &&
+      texts.size > 0 &&
+      texts.size < own.texts.size + Number(baseName in ENVELOPES) &&
       !(name in SHARED) &&
-      fields.every(([field, part]) => texts.get(field) === JSON.stringify(part)) &&
-      requiredOf(base).every((field) => required.has(field)) &&
+      texts.entries().every(([field, text]) => own.texts.get(field) === text) &&
+      required.isSubsetOf(own.required) &&
       (baseName in ENVELOPES || (SHARED[baseName]?.includes(name) ?? areRelated(name, baseName)));
-    if (!isPart || fields.length === 0) return 0;
-    const inPlace = sizeOf(base.properties) + sizeOf(base.required ?? '');
+    if (!isPart) return 0;
     const least = baseName in ENVELOPES ? 0 : ENOUGH;
-    const saved = inPlace - baseName.length - '{"allOf":[{"$ref":"#/components/schemas/"},{"type":"object"}]}'.length;
+    const saved = size - baseName.length - '{"allOf":[{"$ref":"#/components/schemas/"},{"type":"object"}]}'.length;
     return saved > least ? saved : 0;
   };
   const [best] = Object.entries(schemas)
