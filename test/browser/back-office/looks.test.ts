@@ -201,3 +201,30 @@ test.each(LANGUAGES)('nothing is cut or wider than the window in %s, from a phon
     }
   }
 });
+
+test('names and comments of 200 letters without a space leave the rest of a page its place, on a phone and on a desk', async () => {
+  const { till, brand_id, point_id, products } = await createFloor(app);
+  const name = 'Щ'.repeat(200);
+  const position = { role: 'waiter', role_name: 'Waiter', position_id: 1, position_name: name };
+  await command(till, 'HireEmployee', { name, login: `long-${point_id}`, ...position, point_id });
+  const { id: hall_id } = await command(till, 'DefineHall', { name, point_id });
+  const { id: table_id } = await command(till, 'DefineTable', { name: name.slice(0, 100), hall_id, capacity: 4 });
+  const items = [{ product_id: products.tea, quantity: 1, comment: name }];
+  const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 1, table_id, items });
+  const page = await personAt(app, brand_id, 'owner', '/staff');
+  const widthsOf = (selector: string): Promise<number[]> =>
+    page.locator(selector).evaluateAll((all) => all.map((it) => it.getBoundingClientRect().width));
+  for (const [path, selector] of [
+    ['/staff', 'tbody th[scope=row]'],
+    [`/floor?hall=${hall_id}`, '.mantine-SegmentedControl-label, main section button'],
+    [`/orders/${order_id}`, 'main table tr > :first-child'],
+  ] as const) {
+    await go(page, path);
+    await page.locator(selector).filter({ hasText: 'ЩЩЩ' }).first().waitFor();
+    for (const width of [360, 1_440]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect.soft(await cut(page), `${path} at ${width}`).toEqual([]);
+      expect.soft(Math.max(...(await widthsOf(selector))), `${path} at ${width}`).toBeLessThan(width * 0.6);
+    }
+  }
+});

@@ -23,7 +23,7 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
   const canRemove = isOpen && canAct && may.command('RemoveItem');
   return (
     <Panel label={t('order.lines')}>
-      <table className={tableClasses.table}>
+      <table className={`${tableClasses.table} ${classes.lines}`}>
         <thead>
           <tr>
             <th>{t('order.dish')}</th>
