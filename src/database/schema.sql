@@ -391,13 +391,13 @@ CREATE INDEX deliveries_bodies_by_employee ON app.deliveries USING gin (employee
 
 CREATE INDEX deliveries_bodies_by_position ON app.deliveries USING btree ("position") WHERE (body IS NOT NULL);
 
-CREATE INDEX deliveries_brand_id ON app.deliveries USING btree (brand_id, id);
-
 CREATE INDEX deliveries_due ON app.deliveries USING btree (key_id, next_attempt_at, id) WHERE (status = 'pending'::text);
 
 CREATE INDEX deliveries_due_loyalty ON app.deliveries USING btree (brand_id, next_attempt_at, id) WHERE ((kind = 'loyalty'::text) AND (status = 'pending'::text));
 
 CREATE INDEX deliveries_lane ON app.deliveries USING btree (lane, id) WHERE (lane IS NOT NULL);
+
+CREATE INDEX deliveries_listed ON app.deliveries USING btree (brand_id, key_id, status, id);
 
 CREATE INDEX deliveries_refunds ON app.deliveries USING btree (ref_event_id) WHERE ((ref_event_id IS NOT NULL) AND (status = 'pending'::text));
 

@@ -4,11 +4,8 @@ import { isoTimestamp } from '../../commands/fields/answer-fields.ts';
 import { forbidden, notFound } from '../../domain/refusal.ts';
 import { queryAfter, queryBefore, queryBoolean, queryId, queryLimit, queryList, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { DELIVERY_COLUMNS, DELIVERY_KINDS, DELIVERY_STATUSES, findDeliveries } from '../webhooks/find-deliveries.ts';
 import { behindOf, MAX_COUNTED } from '../webhooks/told.ts';
-
-const DELIVERY_STATUSES = ['pending', 'delivered', 'undelivered'] as const;
-
-const DELIVERY_KINDS = ['webhook', 'loyalty'] as const;
 
 const query = z.object({
   status: queryList(DELIVERY_STATUSES).optional(),
@@ -68,16 +65,7 @@ interface DeliveryRow extends Omit<z.infer<typeof deliverySchema>, 'created_at' 
   readonly next_attempt_at: Date | null;
 }
 
-const COLUMNS = `id, kind, key_id, lane as order_id, event, event_id, url, status, reason, message, created_at, attempts,
-  next_attempt_at`;
-
-const listBy = (order: 'asc' | 'desc'): string => `
-  select ${COLUMNS} from app.deliveries
-  where brand_id = $1 and ($2::text[] is null or status = any($2)) and ($3::uuid is null or key_id = $3) and id > $4
-    and ($6::bigint is null or lane = $6) and ($7::bigint is null or id < $7) and ($8::text[] is null or kind = any($8))
-  order by id ${order} limit $5`;
-
-const ONE = `select ${COLUMNS}, body from app.deliveries where brand_id = $1 and id = $2`;
+const ONE = `select ${DELIVERY_COLUMNS}, body from app.deliveries where brand_id = $1 and id = $2`;
 
 const shown = <Row extends DeliveryRow>({ created_at, next_attempt_at, ...row }: Row) => ({
   ...row,
@@ -107,9 +95,17 @@ export const deliveryRoutes = (pool: pg.Pool, clock: () => number): Route[] => [
       const { status, key_id, order_id, kind, after_id, before_id, newest_first, limit } = query;
       // A webhook belongs to the whole brand, and so do its commands.
       if (caller.point_ids !== null) throw forbidden('points_forbidden');
-      const place = [after_id, limit + 1, order_id ?? null, before_id ?? null, kind ?? null];
-      const values = [brandId, status ?? null, key_id ?? null, ...place];
-      const { rows } = await pool.query<DeliveryRow>(listBy(newest_first ? 'desc' : 'asc'), values);
+      const rows = await findDeliveries<DeliveryRow>(pool, {
+        brand_id: brandId,
+        statuses: status,
+        kinds: kind,
+        key_id,
+        order_id,
+        after_id,
+        before_id,
+        newest_first: newest_first ?? false,
+        limit: limit + 1,
+      });
       const deliveries = rows.slice(0, limit).map(shown);
       const has_more = rows.length > limit;
       const now = new Date(clock()).toISOString();

@@ -70,7 +70,8 @@ create table app.deliveries (
   message text
 );
 
-create index deliveries_brand_id on app.deliveries (brand_id, id);
+-- For the list of calls: each status of each key by itself, which costs no more to write than one by brand and id.
+create index deliveries_listed on app.deliveries (brand_id, key_id, status, id);
 -- What a key was to be told, page by page.
 create index deliveries_told on app.deliveries (key_id, id) where body is not null and position > 0;
 create index deliveries_undelivered on app.deliveries (brand_id, id) where status = 'undelivered';
