@@ -63,7 +63,6 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
     const phones = isFirst ? await phonesOf(erased, positions) : [];
     if (isFirst) {
       await releaseLogin(tx, erased);
-      if (erased.kind === 'account') await forgetSignIns(tx, erased.data.account_id);
       refs.push(...phones.map((phone): SubjectRef => ({ brand_id, kind: 'phone', key: phone })));
       await forgetPhoneCodes(tx, brand_id, phones);
       if (erased.kind === 'client') {
@@ -72,6 +71,8 @@ export const createForgetting = ({ store, subjects, clock }: ForgettingOptions) 
         }
       }
     }
+    // Each time: a sign-in that had begun before the erasure may end after it.
+    if (erased.kind === 'account') await forgetSignIns(tx, erased.data.account_id);
     const employeeId = erased.kind === 'employee' ? erased.data.employee_id : null;
     await forgetBodies(tx, brand_id, positions, order_ids, phones, employeeId);
     await forgetSnapshots(
