@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { parse } from 'node:querystring';
 import type { PersonalDataRead } from '../../../domain/personal/readings.ts';
 import type { EventStore, RecordedEvent } from '../../../event-store/event-store.ts';
 import { hasPersonal } from '../../../event-store/personal-form.ts';
@@ -32,9 +33,17 @@ export const isPersonal = ({ data }: Pick<RecordedEvent, 'data'>): boolean => {
   return Object.entries(data.personal).some(([name, value]) => !IDS.test(name) && saysSomething(value));
 };
 
-/** The value of an actor may be the name of an employee. */
-const requestOf = ({ req }: Pick<RouteRequest, 'req'>): string =>
-  `${req.method} ${req.originalUrl.replace(/([?&]actor=)[^&]*/g, '$1…')}`.slice(0, 1_000);
+/** The value of an actor may be the name of an employee. A parameter is known by its name as it is read: `%61ctor` is one too. */
+const withoutActor = (parameter: string): string => {
+  const end = parameter.indexOf('=');
+  return end >= 0 && 'actor' in parse(parameter) ? `${parameter.slice(0, end)}=…` : parameter;
+};
+
+const requestOf = ({ req }: Pick<RouteRequest, 'req'>): string => {
+  const [path, ...query] = req.originalUrl.split('?');
+  const parameters = query.join('?').split('&').map(withoutActor).join('&');
+  return `${req.method} ${path}${query.length > 0 ? '?' : ''}${parameters}`.slice(0, 1_000);
+};
 
 /**
  * Records each request of an auditor that comes to see personal data, once, before anything is answered. It sees what the
