@@ -37,8 +37,9 @@ export const serversOf = (url: string | undefined): readonly ServerAddress[] | u
   const others = address.searchParams.get(OTHER_HOSTS);
   if (!others) return undefined;
   return [address.host, ...others.split(',')].map((place) => {
-    const [host, port] = place.split(/:(?=\d+$)/);
-    return { host: host!, port: port === undefined ? DEFAULT_PORT : Number(port) };
+    // An IPv6 address stands in brackets, which are no part of it.
+    const [, inBrackets, name, port] = /^(?:\[(.*)\]|(.*?))(?::(\d+))?$/.exec(place)!;
+    return { host: inBrackets ?? name!, port: port === undefined ? DEFAULT_PORT : Number(port) };
   });
 };
 

@@ -24,6 +24,14 @@ test.each([
       ['c', 3],
     ],
   ],
+  [
+    'postgres://u:p@[::1]:5433,[fd00::2],10.0.0.3:5434/db',
+    [
+      ['::1', 5433],
+      ['fd00::2', 5432],
+      ['10.0.0.3', 5434],
+    ],
+  ],
 ])('%s names several servers', (url, servers) => {
   const address = withOtherHosts(url);
   expect(URL.canParse(address)).toBe(true);
