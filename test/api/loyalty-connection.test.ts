@@ -55,9 +55,12 @@ test('a ping tells of a service that is away', async () => {
 });
 
 test('without a service, only the first connection is possible', async () => {
+  const secrets = async () => (await app.tillstream.pool.query('select from app.webhook_secrets')).rows.length;
+  const kept = await secrets();
   for (const type of ['RotateLoyaltySecret', 'PingLoyalty', 'DisconnectLoyalty']) {
     expect(await send(venue, type, {})).toMatchObject({ status: 409, body: { code: 'loyalty_not_connected' } });
   }
+  expect(await secrets()).toBe(kept);
   await connect(venue, partner);
   await command(venue.till, 'DisconnectLoyalty', {});
   await command(venue.till, 'DisconnectLoyalty', {});

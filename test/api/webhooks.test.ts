@@ -465,7 +465,10 @@ describe('refused', () => {
     expect(await refusal('ConfigureWebhook', { key_id, url: 'http://a:b@c.test' })).toBe('400 url_with_credentials');
     expect(await refusal('ConfigureWebhook', { key_id: randomUUID(), url: receiver.url })).toBe('404 key_not_found');
     expect(await refusal('PingWebhook', { key_id })).toBe('409 webhook_not_configured');
+    const secrets = async () => (await app.tillstream.pool.query('select from app.webhook_secrets')).rows.length;
+    const kept = await secrets();
     expect(await refusal('RotateWebhookSecret', { key_id })).toBe('409 webhook_not_configured');
+    expect(await secrets()).toBe(kept);
     expect(await refusal('ResendDelivery', { delivery_id: 1 })).toBe('404 delivery_not_found');
     const chosen = { key_id, url: receiver.url, events: ['ping', 'ping', 'order.exploded'] };
     const unknown = await venue.till.post('/venue/v1/commands/ConfigureWebhook', {

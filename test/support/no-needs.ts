@@ -41,6 +41,7 @@ export const noNeeds = (pool: pg.Pool): Omit<CommandNeeds, 'keys'> => ({
     loyalty: {
       checkUrl: () => {},
       mintSecret: unexpected,
+      forgetSecret: unexpected,
       startTime: () => ({ leftMs: () => 0 }),
       call: unexpected,
       withdrawCommit: unexpected,

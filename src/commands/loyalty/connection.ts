@@ -6,6 +6,7 @@ import { type CommandDefinition, defineCommand, outcome } from '../bus/command.t
 import { nothing, shownOnce } from '../bus/results.ts';
 import { name, url } from '../fields/fields.ts';
 import { requireBrand } from '../points/require-point.ts';
+import { recordWithSecret } from '../webhooks/new-secret.ts';
 import type { LoyaltyNeeds } from './loyalty-needs.ts';
 
 const secretResult = z.object({ secret: shownOnce() });
@@ -29,15 +30,13 @@ const configureLoyalty = defineCommand({
     loyalty.checkUrl(base_url);
     const service = { name: given.trim(), base_url };
     const known = await context.load(loyaltyDecider, brand_id);
-    const { secret_id, secret } = isSameService(known, service)
-      ? { ...known, secret: null }
-      : await loyalty.mintSecret();
-    const command = { type: 'ConfigureLoyalty', brand_id, ...service, secret_id } as const;
-    const handled = await context.handle(loyaltyDecider, brand_id, command);
-    // Of two requests at once, only one recorded the secret that it made.
-    return outcome(handled, ([event]) => ({
-      secret: event?.type === 'ServiceConnected' && event.data.secret_id === secret_id ? secret : null,
-    }));
+    const connect = (secret_id: string) =>
+      context.handle(loyaltyDecider, brand_id, { type: 'ConfigureLoyalty', brand_id, ...service, secret_id });
+    // Of two requests at once, only one records the secret that it made.
+    const { handled, secret } = isSameService(known, service)
+      ? { handled: await connect(known.secret_id), secret: null }
+      : await recordWithSecret(loyalty, connect);
+    return outcome(handled, () => ({ secret }));
   },
 });
 
@@ -51,12 +50,10 @@ const rotateLoyaltySecret = defineCommand({
   shown_once: 'secret',
   run: async (_, context, { loyalty }: LoyaltyNeeds) => {
     requireWholeBrand(context);
-    const { secret_id, secret } = await loyalty.mintSecret();
-    const command = { type: 'RotateLoyaltySecret', secret_id } as const;
-    const handled = await context.handle(loyaltyDecider, context.brand_id, command);
-    return outcome(handled, ([event]) => ({
-      secret: event?.type === 'SecretRotated' && event.data.secret_id === secret_id ? secret : null,
-    }));
+    const { handled, secret } = await recordWithSecret(loyalty, (secret_id) =>
+      context.handle(loyaltyDecider, context.brand_id, { type: 'RotateLoyaltySecret', secret_id }),
+    );
+    return outcome(handled, () => ({ secret }));
   },
 });
 

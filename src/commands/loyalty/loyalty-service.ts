@@ -1,5 +1,6 @@
 import type { LoyaltyMethod } from '../../domain/loyalty/calls.ts';
 import type { LoyaltyConnection } from '../../domain/loyalty/state.ts';
+import type { SecretMint } from '../webhooks/new-secret.ts';
 
 /** What came of a call to the loyalty service. */
 export type LoyaltyAnswer =
@@ -16,11 +17,9 @@ export interface CallTime {
 }
 
 /** Port: what commands need of the brand's loyalty service. */
-export interface LoyaltyService {
+export interface LoyaltyService extends SecretMint {
   /** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that calls could never go to. */
   checkUrl(url: string): void;
-  /** As for webhooks: it signs nothing until an event names the id. */
-  mintSecret(): Promise<{ readonly secret_id: string; readonly secret: string }>;
   /** Five seconds from now. */
   startTime(): CallTime;
   /** Calls the service, and waits for its answer in the time that is left. Never rejects for what the service does. */

@@ -7,6 +7,7 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { shownOnce } from '../bus/results.ts';
 import { text, url, uuid } from '../fields/fields.ts';
 import { keyResult, requireKey } from '../keys/own-key.ts';
+import { recordWithSecret } from './new-secret.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 const inputWith = (name: z.ZodString) =>
@@ -40,15 +41,13 @@ export const configureWebhook = defineCommand({
     requirePermissions(chosen ?? [], webhooks.kinds, key);
     webhooks.checkUrl(url);
     const known = isSameWebhook(key.webhook, { url, events }) ? key.webhook : null;
-    const { secret_id, secret } = known ? { ...known, secret: null } : await webhooks.mintSecret();
-    const command = { type: 'ConfigureWebhook', webhook: { url, events, secret_id } } as const;
-    const handled = await context.handle(accessKeyDecider, key_id, command);
-    return outcome(handled, ([event]) => ({
-      id: key_id,
-      key_id,
-      // Of two requests at once, only one recorded the secret that it made.
-      secret: event?.type === 'WebhookConfigured' && event.data.secret_id === secret_id ? secret : null,
-    }));
+    const configure = (secret_id: string) =>
+      context.handle(accessKeyDecider, key_id, { type: 'ConfigureWebhook', webhook: { url, events, secret_id } });
+    // Of two requests at once, only one records the secret that it made.
+    const { handled, secret } = known
+      ? { handled: await configure(known.secret_id), secret: null }
+      : await recordWithSecret(webhooks, configure);
+    return outcome(handled, () => ({ id: key_id, key_id, secret }));
   },
 });
 

@@ -4,6 +4,7 @@ import { defineCommand, outcome } from '../bus/command.ts';
 import { shownOnce } from '../bus/results.ts';
 import { uuid } from '../fields/fields.ts';
 import { keyResult, requireKey } from '../keys/own-key.ts';
+import { recordWithSecret } from './new-secret.ts';
 import type { WebhookService } from './webhook-service.ts';
 
 export const rotateWebhookSecret = defineCommand({
@@ -16,13 +17,9 @@ export const rotateWebhookSecret = defineCommand({
   shown_once: 'secret',
   run: async ({ key_id }, context, webhooks: WebhookService) => {
     await requireKey(context, key_id);
-    const { secret_id, secret } = await webhooks.mintSecret();
-    const command = { type: 'RotateWebhookSecret', secret_id } as const;
-    const handled = await context.handle(accessKeyDecider, key_id, command);
-    return outcome(handled, ([event]) => ({
-      id: key_id,
-      key_id,
-      secret: event?.type === 'WebhookSecretRotated' && event.data.secret_id === secret_id ? secret : null,
-    }));
+    const { handled, secret } = await recordWithSecret(webhooks, (secret_id) =>
+      context.handle(accessKeyDecider, key_id, { type: 'RotateWebhookSecret', secret_id }),
+    );
+    return outcome(handled, () => ({ id: key_id, key_id, secret }));
   },
 });

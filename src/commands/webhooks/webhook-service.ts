@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { WebhookPinged } from '../../domain/keys/events.ts';
+import type { SecretMint } from './new-secret.ts';
 import type { WebhookKind } from './webhook-kind.ts';
 
 export const deliveryResult = z.object({ id: z.int(), delivery_id: z.int() });
@@ -27,16 +28,11 @@ export interface WebhookTest {
 }
 
 /** Port: what the commands on webhooks need outside of the log. */
-export interface WebhookService {
+export interface WebhookService extends SecretMint {
   /** All webhooks that a partner can get. */
   readonly kinds: readonly WebhookKind[];
   /** Throws url_not_https, url_with_credentials or url_not_public (400) for an address that calls could never go to. */
   checkUrl(url: string): void;
-  /**
-   * Makes a signing secret and keeps it under a new id. It signs nothing until an event names the id: a crash before
-   * that leaves an unused secret.
-   */
-  mintSecret(): Promise<{ readonly secret_id: string; readonly secret: string }>;
   findDelivery(deliveryId: number): Promise<KnownDelivery | undefined>;
   /**
    * Puts a ping in the queue, once. The follower does the same. It is done here too, so that the delivery can be read

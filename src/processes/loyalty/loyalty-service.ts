@@ -19,6 +19,7 @@ export const createLoyaltyService = (pool: pg.Pool, transport: Transport, clock:
   return {
     checkUrl: (url) => checkOutboundUrl(url, allowPrivate, 'base_url'),
     mintSecret: secrets.mint,
+    forgetSecret: secrets.forget,
     startTime: () => {
       const deadline = performance.now() + timeoutMs;
       return { leftMs: () => Math.max(deadline - performance.now(), 0) };

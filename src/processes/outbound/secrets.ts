@@ -8,6 +8,8 @@ import { SECRET_PREFIX } from './signature.ts';
 /** The secret that signs the calls. A secret never changes under its id. */
 export interface SigningSecrets {
   mint(): Promise<{ readonly secret_id: string; readonly secret: string }>;
+  /** For one that no event has named. */
+  forget(secretId: string): Promise<void>;
   /** `secret_missing` if it was replaced and deleted, `secret_unreadable` if it was sealed under another key. */
   find(secretId: string): Promise<FoundSecret>;
 }
@@ -29,6 +31,7 @@ export const createSigningSecrets = (pool: pg.Pool, seal: Seal): SigningSecrets 
       await pool.query('insert into app.webhook_secrets (secret_id, sealed) values ($1, $2)', [secret_id, sealed]);
       return { secret_id, secret };
     },
+    forget: (secretId) => deleteSecrets(pool, [secretId]),
     find: async (secretId) => {
       const cached = known.get(secretId);
       if (cached !== undefined) return { secret: cached };
@@ -47,7 +50,7 @@ export const createSigningSecrets = (pool: pg.Pool, seal: Seal): SigningSecrets 
 };
 
 /** Forgets secrets that sign nothing any more. */
-export const deleteSecrets = async (tx: pg.PoolClient, secretIds: readonly string[]): Promise<void> => {
+export const deleteSecrets = async (db: Pick<pg.ClientBase, 'query'>, secretIds: readonly string[]): Promise<void> => {
   if (secretIds.length === 0) return;
-  await tx.query('delete from app.webhook_secrets where secret_id = any($1)', [secretIds]);
+  await db.query('delete from app.webhook_secrets where secret_id = any($1)', [secretIds]);
 };

@@ -18,23 +18,27 @@ export const createWebhookService = (
     readonly allowPrivate: boolean;
     readonly seal: Seal;
   },
-): WebhookService => ({
-  kinds,
-  checkUrl: (url) => checkOutboundUrl(url, allowPrivate),
-  mintSecret: createSigningSecrets(pool, seal).mint,
-  findDelivery: async (deliveryId) => {
-    const { rows } = await pool.query<KnownDelivery>(
-      `select brand_id, key_id, status, body is null as is_purged, reason is not distinct from 'withdrawn' as is_withdrawn
+): WebhookService => {
+  const secrets = createSigningSecrets(pool, seal);
+  return {
+    kinds,
+    checkUrl: (url) => checkOutboundUrl(url, allowPrivate),
+    mintSecret: secrets.mint,
+    forgetSecret: secrets.forget,
+    findDelivery: async (deliveryId) => {
+      const { rows } = await pool.query<KnownDelivery>(
+        `select brand_id, key_id, status, body is null as is_purged, reason is not distinct from 'withdrawn' as is_withdrawn
        from app.deliveries where id = $1`,
-      [deliveryId],
-    );
-    return rows[0];
-  },
-  enqueuePing: (ping) => enqueue(pool, [pingDelivery(ping)]),
-  enqueueTest: async (test) => {
-    const delivery = testDelivery(test, randomUUID());
-    await enqueue(pool, [delivery]);
-    return delivery.event_id;
-  },
-  resend: (deliveryId, at, position) => resend(pool, deliveryId, at, position),
-});
+        [deliveryId],
+      );
+      return rows[0];
+    },
+    enqueuePing: (ping) => enqueue(pool, [pingDelivery(ping)]),
+    enqueueTest: async (test) => {
+      const delivery = testDelivery(test, randomUUID());
+      await enqueue(pool, [delivery]);
+      return delivery.event_id;
+    },
+    resend: (deliveryId, at, position) => resend(pool, deliveryId, at, position),
+  };
+};
