@@ -299,6 +299,32 @@ describe.each(['Postgres', 'EventStoreDB'])('the index of a log in %s', (engine)
     expect((await Promise.all(ofOne)).flat()).toHaveLength(5);
   });
 
+  test('counts of one brand that take long hold back no count of another', async () => {
+    await append(fc.sample(eventArbitrary, 100));
+    const slow = Promise.withResolvers<void>();
+    let waiting = 0;
+    const count = createEventCount({
+      stored: {
+        ...store,
+        readAll: async (after, limit, filter, signal) => {
+          if (filter?.brandId === 'brand-1') {
+            waiting++;
+            await slow.promise;
+          }
+          return store.readAll(after, limit, filter, signal);
+        },
+      },
+      pool: database.pool,
+    });
+    const parts = { from: 0, to: Date.now() + 1_000, parts: 1 };
+    const { signal } = new AbortController();
+    const ofOne = Array.from({ length: 5 }, () => count({ brandId: 'brand-1' }, parts, signal));
+    expect((await count({ brandId: 'brand-2' }, parts, signal))[0]).toBeGreaterThan(0);
+    expect(waiting).toBeLessThan(2);
+    slow.resolve();
+    expect(new Set((await Promise.all(ofOne)).flat()).size).toBe(1);
+  });
+
   test('a search after a position that was never given out begins no earlier than the index ends', async () => {
     await indexAll();
     await append(fc.sample(eventArbitrary, SIZES.short * 3));

@@ -69,7 +69,10 @@ export const knownImagesRoute = ({ images, publicOrigin }: ImageDependencies): R
     },
   });
 
-/** Takes in a picture. One at a time in each app process: to decode one takes as much of a processor as hundreds of orders. */
+/**
+ * Takes in a picture. One at a time in each app process: to decode one takes as much of a processor as hundreds of orders. Brands take
+ * turns, so that the pictures of one do not make those of another wait.
+ */
 export const imageRoute = ({ images, publicOrigin }: ImageDependencies): Route => {
   const inTurn = createTimedQueue({ count: 1, waitMs: WAIT_MS });
   const waiting = createWaitingBytes();
@@ -93,7 +96,7 @@ for \`logo\` of points. Anybody can open them; they never change, so browsers ke
       if (!picture) throw invalid('image_unreadable');
       const leave = waiting.enter(brandId, picture.length);
       try {
-        const uploaded = await inTurn(() => images.upload(brandId, picture));
+        const uploaded = await inTurn(() => images.upload(brandId, picture), brandId);
         return { body: shown(uploaded, publicOrigin ?? originOf(req)) };
       } finally {
         leave();

@@ -1,6 +1,5 @@
-import PQueue from 'p-queue';
 import type pg from 'pg';
-import { runInQueue } from '../../concurrency/run-in-queue.ts';
+import { createFairQueue } from '../../concurrency/fair-queue.ts';
 import type { EventFilter, EventStore, RecordedEvent } from '../../event-store/event-store.ts';
 import { type Candidates, findCandidates } from './candidates.ts';
 import { BLOCKS, INDEX_SCHEMA } from './tables.ts';
@@ -26,6 +25,9 @@ export interface EventCountOptions {
   readonly pool: pg.Pool;
 }
 
+/** Counts at the same time: one brand's must not hold back those of another. */
+const AT_ONCE = { all: 2, perName: 1 };
+
 /** Events that are read at once. */
 const READ = 500;
 
@@ -45,8 +47,9 @@ const TIMES = `
  * their times, and so are those that the index does not know yet: some hundreds for each part at most.
  */
 export const createEventCount = ({ stored, pool }: EventCountOptions): EventCount => {
-  const queue = new PQueue({ concurrency: 1 });
-  return (filter, parts, signal) => runInQueue(queue, () => count({ stored, pool }, { filter, parts, signal }), signal);
+  const inTurn = createFairQueue(AT_ONCE);
+  return (filter, parts, signal) =>
+    inTurn(filter.brandId ?? '', () => count({ stored, pool }, { filter, parts, signal }), signal);
 };
 
 interface Asked {

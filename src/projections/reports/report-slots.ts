@@ -27,8 +27,8 @@ export interface ReportSlots {
 
 /**
  * Heavy reports never have all the connections, so light ones wait for light ones alone. Of those that wait, the brand goes
- * first that has the fewest under way, then who came first. p-queue knows one limit for all, and takes the first that waits whether
- * or not there is room for it, so it can do neither.
+ * first that has the fewest under way, then the one whose last turn was the longest ago. p-queue knows one limit for all, and
+ * takes the first that waits whether or not there is room for it, so it can do neither.
  */
 export const createReportSlots = ({ all, heavy, perBrand }: SlotLimits): ReportSlots => {
   const waiting = new Set<Waiting>();
@@ -58,6 +58,12 @@ export const createReportSlots = ({ all, heavy, perBrand }: SlotLimits): ReportS
       if (!next) return;
       waiting.delete(next);
       change(next, 1);
+      const name = nameOf(next);
+      // What else waits of the brand goes to the end of the line.
+      for (const one of [...waiting].filter((each) => nameOf(each) === name)) {
+        waiting.delete(one);
+        waiting.add(one);
+      }
       next.begin();
     }
   };

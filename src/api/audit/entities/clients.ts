@@ -1,6 +1,5 @@
-import PQueue from 'p-queue';
 import { z } from 'zod';
-import { runInQueue } from '../../../concurrency/run-in-queue.ts';
+import { createFairQueue } from '../../../concurrency/fair-queue.ts';
 import { clientDecider } from '../../../domain/clients/decide.ts';
 import { orderDecider } from '../../../domain/orders/decide.ts';
 import { placedOrder } from '../../../domain/orders/state.ts';
@@ -20,8 +19,8 @@ import type { EntityDependencies } from './dependencies.ts';
  * connections.
  */
 const AT_ONCE = 2;
-/** How many audits read like this at the same time, of all auditors. */
-const AUDITS_AT_ONCE = 2;
+/** How many audits read like this at the same time, of all auditors. Brands take turns. */
+const AUDITS_AT_ONCE = { all: 2, perName: 1 };
 
 const ordering = foldingOf(orderDecider);
 const client = foldingOf(clientDecider);
@@ -49,7 +48,7 @@ const countingEvents = (history: readonly RecordedEvent[]): RecordedEvent[] => {
 };
 
 export const clientEntity = ({ store, pool }: EntityDependencies) => {
-  const reads = new PQueue({ concurrency: AUDITS_AT_ONCE });
+  const inTurn = createFairQueue(AUDITS_AT_ONCE);
 
   /** A read model says which orders are the client's. Only their histories say how they were at that moment. */
   const ordersOf = async (clientId: number, moment: Moment, { brandId, signal }: Asker) => {
@@ -58,7 +57,7 @@ export const clientEntity = ({ store, pool }: EntityDependencies) => {
     for (let start = 0; start < ids.length; start += AT_ONCE) {
       const few = ids.slice(start, start + AT_ONCE);
       const read = () => Promise.all(few.map((id) => readHistory(store, `order-${id}`, signal)));
-      const histories = await runInQueue(reads, read, signal);
+      const histories = await inTurn(brandId, read, signal);
       for (const history of histories) counted.push(...countingEvents(moment.upTo(history)));
     }
     return counted;

@@ -49,3 +49,16 @@ test('work that fails makes room for the next', async () => {
   await expect(inQueue(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(inQueue(async () => 1)).resolves.toBe(1);
 });
+
+test('work of one name, however much of it waits, holds back another name for one piece of it', async () => {
+  const { begun, work, end } = createWork();
+  const inQueue = createTimedQueue({ count: 1, waitMs: 1_000 });
+  for (let index = 0; index < 10; index++) void inQueue(work(`a${index}`), 'a').catch(() => {});
+  void inQueue(work('b'), 'b');
+  await vi.advanceTimersByTimeAsync(0);
+  end('a0');
+  await vi.advanceTimersByTimeAsync(0);
+  end('a1');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(begun).toEqual(['a0', 'a1', 'b']);
+});

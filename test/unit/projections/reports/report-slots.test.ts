@@ -77,3 +77,13 @@ it('a brand that has used up its time waits until enough of it came back, and no
   now = 10_001;
   budget.require('a');
 });
+
+it('brands that always have heavy reports waiting do not keep out one that comes later', async () => {
+  const { begun, ask, end, begin } = startReports();
+  for (const brand of ['a', 'b', 'c']) {
+    for (let index = 1; index <= 10; index++) void ask(`${brand}${index}`, brand, 'heavy');
+  }
+  await begin();
+  for (let index = 0; index < 10; index++) await end(begun[index]!);
+  for (const brand of ['a', 'b', 'c']) expect(begun.filter((name) => name.startsWith(brand)).length).toBeGreaterThan(2);
+});
