@@ -1,6 +1,7 @@
-import { Button, Modal, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './dialog.tsx';
 import { Foot } from './foot.tsx';
 import { RefusalNote } from './refusal-note.tsx';
 import { useSending } from './use-sending.ts';
@@ -38,7 +39,7 @@ export const FormDialog = ({
     if (await sendOnce(onSend)) onClose();
   };
   return (
-    <Modal opened onClose={onClose} centered title={title}>
+    <Dialog onClose={onClose} title={title}>
       <form
         ref={form}
         onSubmit={(event) => {
@@ -59,6 +60,6 @@ export const FormDialog = ({
           </Foot>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };

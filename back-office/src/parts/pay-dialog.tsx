@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Anchor, Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { numberOf, paidOnline, remainderOf } from '../reading/order-facts.ts';
 import type { Order } from '../reading/types.ts';
 import { useMay, usePerson } from '../session/session.ts';
 import { PageLink } from '../shell/page-link.tsx';
+import { Dialog } from './dialog.tsx';
 import { Foot } from './foot.tsx';
 import { useFormats } from './formats.ts';
 import { NumberField } from './number-field.tsx';
@@ -48,7 +49,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
   };
 
   return (
-    <Modal opened onClose={onClose} centered title={t('pay.title', { number: numberOf(order) })}>
+    <Dialog onClose={onClose} title={t('pay.title', { number: numberOf(order) })}>
       <Stack ref={form}>
         <Group justify="space-between" align="baseline">
           <Text c="dimmed">{t('pay.toPay')}</Text>
@@ -134,7 +135,7 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
           </Button>
         </Foot>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 

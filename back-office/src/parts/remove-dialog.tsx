@@ -1,4 +1,4 @@
-import { Button, Modal, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Select, Stack, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useAct } from '../reading/act.ts';
 import { namesQuery } from '../reading/board.ts';
 import { numberOf } from '../reading/order-facts.ts';
 import type { Order } from '../reading/types.ts';
+import { Dialog } from './dialog.tsx';
 import { Foot } from './foot.tsx';
 
 /** Deleting an order can't be undone, so it asks first, and for the cause. */
@@ -32,7 +33,7 @@ export const RemoveDialog = ({ order, onClose }: { readonly order: Order; readon
     void act(isRejected ? 'RejectOrder' : 'DeleteCheque', fields, { order: { before: order, after } });
   };
   return (
-    <Modal opened onClose={onClose} centered title={t(isRejected ? 'order.reject' : 'order.delete')}>
+    <Dialog onClose={onClose} title={t(isRejected ? 'order.reject' : 'order.delete')}>
       <Stack>
         <Text>{t('order.deleteAsk', { number: numberOf(order) })}</Text>
         <Select
@@ -60,6 +61,6 @@ export const RemoveDialog = ({ order, onClose }: { readonly order: Order; readon
           </Button>
         </Foot>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,6 +1,7 @@
-import { Alert, Button, Code, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './copy-button.tsx';
+import { Dialog } from './dialog.tsx';
 import { Foot } from './foot.tsx';
 
 /** What the server shows once. */
@@ -19,7 +20,7 @@ interface SecretDialogProps extends Secret {
 export const SecretDialog = ({ title, what, secret, onClose }: SecretDialogProps) => {
   const { t } = useTranslation();
   return (
-    <Modal opened onClose={onClose} centered title={title} closeOnClickOutside={false} closeOnEscape={false}>
+    <Dialog onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false}>
       <Stack>
         <Text>{what}</Text>
         <Code block data-secret style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
@@ -33,6 +34,6 @@ export const SecretDialog = ({ title, what, secret, onClose }: SecretDialogProps
           </Button>
         </Foot>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

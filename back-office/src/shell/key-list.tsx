@@ -1,5 +1,6 @@
-import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { Group, Kbd, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../parts/dialog.tsx';
 import { useMay } from '../session/session.ts';
 import { DIGITS } from './page-keys.ts';
 import { PAGES } from './pages.ts';
@@ -28,7 +29,7 @@ export const KeyList = ({ onClose }: { readonly onClose: () => void }) => {
     ['?', t('keys.title')],
   ];
   return (
-    <Modal opened onClose={onClose} title={t('keys.title')} centered>
+    <Dialog onClose={onClose} title={t('keys.title')}>
       <Stack gap={4}>
         {keys.map(([key, does]) => (
           <Group key={key} justify="space-between" wrap="nowrap" mih={36}>
@@ -37,6 +38,6 @@ export const KeyList = ({ onClose }: { readonly onClose: () => void }) => {
           </Group>
         ))}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

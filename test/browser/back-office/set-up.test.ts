@@ -255,4 +255,8 @@ test('the buttons of a long dialog are in sight on a phone, cover no field that 
   await send.click();
   await dialog(page).getByText('Not a name').waitFor();
   await expect.poll(top, SOON).toBeGreaterThan(80);
+  // Who uses the keyboard goes on from where the dialog was opened.
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Add a point');
 });

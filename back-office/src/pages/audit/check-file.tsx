@@ -1,8 +1,9 @@
-import { Alert, FileInput, List, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, FileInput, List, Loader, Stack, Text } from '@mantine/core';
 import { IconFileText, IconShieldCheck, IconShieldX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { auditor, wordsOf } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
 import { type CheckedExport, checkExport, type Problem } from '../../proofs/exported.ts';
@@ -20,7 +21,7 @@ export const CheckFile = ({ onClose }: { readonly onClose: () => void }) => {
     },
   });
   return (
-    <Modal opened onClose={onClose} centered size="lg" title={t('audit.checkFile')}>
+    <Dialog onClose={onClose} size="lg" title={t('audit.checkFile')}>
       <Stack>
         <FileInput
           size="md"
@@ -34,7 +35,7 @@ export const CheckFile = ({ onClose }: { readonly onClose: () => void }) => {
         {checking.error && <RefusalNote refusal={{ words: wordsOf(checking.error), field: undefined }} />}
         {checking.data && <Checked checked={checking.data} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CommandFields } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { usePoint } from '../../points.ts';
@@ -78,7 +79,7 @@ export const ReservationDialog = ({ reservation, floor, onClose }: ReservationDi
       </Button>
     );
   return (
-    <Modal opened onClose={onClose} centered title={guest.name ?? guest.phone ?? t('floor.guests', { count: guests })}>
+    <Dialog onClose={onClose} title={guest.name ?? guest.phone ?? t('floor.guests', { count: guests })}>
       <Stack>
         <Text>
           {day(`${date} 00:00:00`)}, {start_time}–{end_time} · {t('floor.guests', { count: guests })}
@@ -114,6 +115,6 @@ export const ReservationDialog = ({ reservation, floor, onClose }: ReservationDi
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

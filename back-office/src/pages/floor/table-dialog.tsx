@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { NumberField } from '../../parts/number-field.tsx';
 import { usePoint } from '../../points.ts';
@@ -44,7 +45,7 @@ export const TableDialog = ({ table, floor, clock, onReservation, onClose }: Tab
     await readFloorAnew(client, pointId);
   };
   return (
-    <Modal opened onClose={onClose} centered title={`${table.name}, ${table.hall_name}`}>
+    <Dialog onClose={onClose} title={`${table.name}, ${table.hall_name}`}>
       <Stack>
         {seated && (
           <Text>
@@ -105,6 +106,6 @@ export const TableDialog = ({ table, floor, clock, onReservation, onClose }: Tab
           </Button>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,9 +1,10 @@
-import { Alert, Button, FileInput, List, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, FileInput, List, Loader, Stack, Text } from '@mantine/core';
 import { IconFileText } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { readProductTable } from '../../../../src/product-table/read-table.ts';
 import { wordsOf } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { Foot } from '../../parts/foot.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { RefusalNote } from '../../parts/refusal-note.tsx';
@@ -45,7 +46,7 @@ export const ImportTable = ({ onClose }: { readonly onClose: () => void }) => {
   const isWrong = plan?.some((row) => row.problems.length > 0);
   const failure = reading.error ?? sending.error;
   return (
-    <Modal opened onClose={onClose} centered size="xl" title={t('menu.import.title')}>
+    <Dialog onClose={onClose} size="xl" title={t('menu.import.title')}>
       <Stack>
         <FileInput
           size="md"
@@ -103,7 +104,7 @@ export const ImportTable = ({ onClose }: { readonly onClose: () => void }) => {
           )}
         </Foot>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 

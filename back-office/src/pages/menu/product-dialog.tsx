@@ -1,6 +1,7 @@
-import { Divider, Loader, Modal, Stack, Tabs } from '@mantine/core';
+import { Divider, Loader, Stack, Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../parts/dialog.tsx';
 import { usePoint } from '../../points.ts';
 import { productQuery } from '../../reading/catalogue.ts';
 import { useMay } from '../../session/session.ts';
@@ -17,7 +18,7 @@ export const ProductDialog = ({ id, onClose }: { readonly id: number; readonly o
   const { data: product } = useQuery(productQuery(pointId, id));
   const cost = product?.state.points.find(({ point_id }) => point_id === pointId)?.cost;
   return (
-    <Modal opened onClose={onClose} centered size="lg" title={product?.name ?? ''}>
+    <Dialog onClose={onClose} size="lg" title={product?.name ?? ''}>
       {!product && <Loader mx="auto" />}
       {product && (
         <Tabs defaultValue="about">
@@ -41,6 +42,6 @@ export const ProductDialog = ({ id, onClose }: { readonly id: number; readonly o
           </Tabs.Panel>
         </Tabs>
       )}
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,8 +1,9 @@
-import { Alert, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { wordsOf } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { type MoneyAsked, payrollDaysQuery, useIsNow } from '../../reading/money.ts';
@@ -28,7 +29,7 @@ export const PayrollDays = ({ row, asked, onClose }: PayrollDaysProps) => {
   const paid = here.reduce((sum, one) => sum + one.paid_amount, 0);
   const isSame = accrued === row.accrued_amount && paid === row.paid_amount;
   return (
-    <Modal opened onClose={onClose} centered size="xl" title={row.employee_name ?? `№ ${row.employee_id}`}>
+    <Dialog onClose={onClose} size="xl" title={row.employee_name ?? `№ ${row.employee_id}`}>
       <Stack>
         {error && <Alert color="orange">{wordsOf(error)}</Alert>}
         {!days && !error && <Loader mx="auto" />}
@@ -84,6 +85,6 @@ export const PayrollDays = ({ row, asked, onClose }: PayrollDaysProps) => {
         )}
         {isNow && may.reading('listVenueAccruals') && <Accruals employeeId={row.employee_id} asked={asked} />}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

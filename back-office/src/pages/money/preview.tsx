@@ -1,8 +1,9 @@
-import { Button, Modal, MultiSelect, Select, Stack, Text } from '@mantine/core';
+import { Button, MultiSelect, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { venue } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { RateField } from '../../parts/rate-field.tsx';
 import { ErrorNote } from '../../parts/refusal-note.tsx';
@@ -45,7 +46,7 @@ export const Preview = ({ rows, asked, onClose }: PreviewProps) => {
   });
   const { data, error } = asking;
   return (
-    <Modal opened onClose={onClose} centered size="lg" title={t('money.preview')}>
+    <Dialog onClose={onClose} size="lg" title={t('money.preview')}>
       <Stack>
         <Text c="dimmed">{t('money.previewWhat')}</Text>
         <Select
@@ -115,6 +116,6 @@ export const Preview = ({ rows, asked, onClose }: PreviewProps) => {
           </WideTable>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,10 +1,11 @@
-import { Group, Modal, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CommandButton } from '../../parts/command-button.tsx';
 import { DateField } from '../../parts/date-field.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { Nothing } from '../../parts/nothing.tsx';
 import { ErrorNote } from '../../parts/refusal-note.tsx';
@@ -37,7 +38,7 @@ export const Supplies = ({ supplier: { supplier_id, name }, pointId, today, onCl
   const signed = ({ kind, amount }: Supplied): string => money(kind === 'return' ? amount : -amount);
   const whatOf = ({ kind }: Supplied): string => t(kind === 'return' ? 'money.ReturnSupply' : 'money.RecordSupply');
   return (
-    <Modal opened onClose={onClose} centered size="lg" title={t('money.suppliesOf', { name })}>
+    <Dialog onClose={onClose} size="lg" title={t('money.suppliesOf', { name })}>
       <Stack>
         <Group grow>
           <DateField label={t('period.from')} value={from} onChange={setFrom} />
@@ -83,6 +84,6 @@ export const Supplies = ({ supplier: { supplier_id, name }, pointId, today, onCl
           onSend={(why) => give('CancelSupply', { supply_id: cancelled.id, ...why })}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 };

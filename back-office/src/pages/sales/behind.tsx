@@ -1,10 +1,11 @@
-import { Alert, Button, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Loader, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { Fragment, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { partner, wordsOf } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
 import { useEventName } from '../../parts/event-name.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
@@ -64,7 +65,7 @@ export const Behind = ({ sales, report, cell: { cell, measure, names, asOf }, on
   const shown = items.slice(0, drawn);
   const value = data?.pages[0]?.value[measure] ?? null;
   return (
-    <Modal opened onClose={onClose} centered size="lg" title={[...names, titlesOf(report).get(measure)].join(', ')}>
+    <Dialog onClose={onClose} size="lg" title={[...names, titlesOf(report).get(measure)].join(', ')}>
       <Stack>
         <Text fz={28} fw={700}>
           {figureOf(value, type)}
@@ -96,7 +97,7 @@ export const Behind = ({ sales, report, cell: { cell, measure, names, asOf }, on
           </Button>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 

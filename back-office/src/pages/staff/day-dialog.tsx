@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AskDialog } from '../../parts/ask-dialog.tsx';
+import { Dialog } from '../../parts/dialog.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useFormats } from '../../parts/formats.ts';
 import { TextField } from '../../parts/text-field.tsx';
@@ -64,7 +65,7 @@ export const DayDialog = ({ employee, date, shifts, onClose }: DayDialogProps) =
   }
   const written = (at: string | null): string => (at === null ? '?' : time(at));
   return (
-    <Modal opened onClose={onClose} centered title={`${employee.name}, ${day(`${date} 00:00:00`)}`}>
+    <Dialog onClose={onClose} title={`${employee.name}, ${day(`${date} 00:00:00`)}`}>
       <Stack gap="sm">
         {shifts.length === 0 && <Text c="dimmed">{t('staff.noShifts')}</Text>}
         {shifts.map((shift) => (
@@ -100,7 +101,7 @@ export const DayDialog = ({ employee, date, shifts, onClose }: DayDialogProps) =
           </Group>
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 
