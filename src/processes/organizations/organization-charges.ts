@@ -6,6 +6,7 @@ import { orderDecider } from '../../domain/orders/decide.ts';
 import { placedOrder } from '../../domain/orders/state.ts';
 import type { Recorded } from '../../event-store/event-store.ts';
 import { defineFollower } from '../engine/define-follower.ts';
+import { firstPosition } from '../engine/first-position.ts';
 import { type Follower, systemEnvelope, type Ticker } from '../engine/process.ts';
 import { boundedBy, dueAt } from '../engine/second-step.ts';
 
@@ -88,10 +89,7 @@ export const createOrganizationChargesProcess = ({
       events.forEach(see);
       await forEachAFew(events, settle);
     },
-    holdBack: () => {
-      const positions = [...pending.values()].map(({ event }) => event.position);
-      return positions.length > 0 ? Math.min(...positions) : undefined;
-    },
+    holdBack: () => firstPosition(pending.values().map(({ event }) => event)),
     begin: () => pending.clear(),
   });
 

@@ -14,6 +14,7 @@ import { reservationBookDecider } from '../../domain/reservations/decide.ts';
 import type { Reservation } from '../../domain/reservations/events.ts';
 import { type Recorded, type RecordedEvent, RevisionConflict } from '../../event-store/event-store.ts';
 import { defineFollower } from '../engine/define-follower.ts';
+import { firstPosition } from '../engine/first-position.ts';
 import { type Follower, systemEnvelope, type Ticker } from '../engine/process.ts';
 
 export interface ReservationChequesOptions {
@@ -163,12 +164,7 @@ export const createReservationCheques = (
       handle: async (events) => {
         for (const event of events) await see(event);
       },
-      holdBack: () => {
-        // Not by Math.min, which takes no more arguments than the stack has room for.
-        let first: number | undefined;
-        for (const { event } of waiting.values()) first = Math.min(event.position, first ?? event.position);
-        return first;
-      },
+      holdBack: () => firstPosition(waiting.values().map(({ event }) => event)),
       begin: () => waiting.clear(),
     }),
     ticker: { name: NAME, everyMs: TICK_MS, tick: seeToDue },
