@@ -15,6 +15,7 @@ import { exportProofSchema } from '../../src/transparency/export-proof.ts';
 import { parseVerifierKey, renderVerifierKey, signingKeyOf, type VerifierKey } from '../../src/transparency/note.ts';
 import { verifyExport } from '../../src/transparency/verify-export.ts';
 import { command, type TestApp } from '../support/app.ts';
+import { bundled } from '../support/bundle.ts';
 import { effort } from '../support/effort.ts';
 import { startVenueApp } from '../support/ready-venues.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -224,14 +225,11 @@ describe('an export of events', () => {
       join(folder, 'forged.ndjson'),
       lines.with(0, lines[0]!.replace('"revision":0', '"revision":1')).join('\n'),
     );
+    const script = await bundled('src/cli/audit.ts');
     const run = (file: string) =>
-      promisify(execFile)(
-        'node',
-        ['src/cli/audit.ts', 'verify-export', join(folder, file), '--key', join(folder, 'key.pub')],
-        {
-          env: { PATH: `node_modules/.bin:${process.env.PATH}` },
-        },
-      );
+      promisify(execFile)('node', [script, 'verify-export', join(folder, file), '--key', join(folder, 'key.pub')], {
+        env: { PATH: `node_modules/.bin:${process.env.PATH}` },
+      });
     expect((await run('events.ndjson')).stdout).toMatch(
       /^\d+ events are in the log of \d+ events that was signed\nnot provable .*: data\.personal\.address, .*\n$/,
     );

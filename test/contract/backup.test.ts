@@ -16,6 +16,7 @@ import {
 } from '../../src/database/embedded-postgres/embedded-postgres.ts';
 import { createCheckpointFile } from '../../src/processes/transparency/checkpoint-file.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { bundled } from '../support/bundle.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { AUDIT_SIGNING_KEY, PERSONAL_DATA_KEY } from '../support/events.ts';
 import { tempFolder } from '../support/temp-folder.ts';
@@ -60,9 +61,10 @@ const runBlock = async (name: string, env: Record<string, string> = {}): Promise
   const page = await readFile(PAGE, 'utf8');
   const block = new RegExp(`^ *<!-- run: ${name} -->\n *\`\`\`sh\n(.*?)^ *\`\`\`$`, 'ms').exec(page)?.[1];
   expect(block, name).toBeDefined();
+  const programs = await bundled('src/cli/backup.ts');
   const script = block!
-    // npm itself would take half of the time.
-    .replaceAll(/npm run (\w+) --/g, (_, command) => `"${process.execPath}" src/cli/${command}.ts`)
+    // npm itself would take half of the time, and to load the sources one by one half of the rest.
+    .replaceAll(/npm run (\w+) --/g, (_, command) => `"${process.execPath}" "${join(programs, `../${command}.mjs`)}"`)
     .replaceAll('/mnt/backups', '"$BACKUPS"');
   return run(script, { BACKUPS: backups, DATA_DIR: dataDir, ...SETTINGS, ...env });
 };

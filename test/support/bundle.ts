@@ -10,7 +10,8 @@ import type { Plugin } from 'rolldown';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const CACHE = join(ROOT, 'node_modules/.cache/tillstream-tests/bundles');
 const ENTRIES = [
-  ...['src/main', 'src/cli/audit', 'src/cli/brand', 'src/cli/invite', 'src/cli/rebuild', 'src/cli/report'],
+  ...['src/main', 'src/cli/audit', 'src/cli/backup', 'src/cli/brand', 'src/cli/invite', 'src/cli/rebuild'],
+  ...['src/cli/report', 'src/cli/restore'],
   // Programs of tests, around parts of the app.
   ...['test/contract/processes/run-enqueuer', 'test/contract/projections/run-projections'],
   ...['test/contract/event-store/writers', 'test/race/webhooks/run-app'],

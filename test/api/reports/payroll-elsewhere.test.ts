@@ -1,11 +1,11 @@
 // A database of its own: analysts log in to it, and programs print from it.
 
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectAnalyst } from '../../support/analyst.ts';
 import { command, startTestApp, type TestApp } from '../../support/app.ts';
+import { bundled } from '../../support/bundle.ts';
 import { createClock } from '../../support/clock.ts';
 import { createPayrollBrand, noon, type PayrollBrand } from '../../support/reports/payroll-brand.ts';
 
@@ -95,7 +95,7 @@ test('analysts see terms, accruals, payments, balances, motivations, and what ea
 test('the payroll is printed as tables', async () => {
   const terms = { audience: 'partner', name: 'reports', permissions: ['reports'] };
   const { api_key } = await command(brand.venue.till, 'IssueKey', terms);
-  const script = fileURLToPath(new URL('../../../src/cli/report.ts', import.meta.url));
+  const script = await bundled('src/cli/report.ts');
   const args = [script, 'payroll', '--from', '2026-03-01', '--to', '2026-03-31'];
   const env = { ...process.env, TILLSTREAM_URL: app.url, TILLSTREAM_API_KEY: api_key };
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });

@@ -12,9 +12,15 @@ interface Sampling<World> {
   readonly world: World;
 }
 
-/** JSON Schema of what is sent. */
-export const schemaOf = (type: z.ZodType): Schema =>
-  z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as unknown as Schema;
+const schemas = new WeakMap<z.ZodType, Schema>();
+
+/** JSON Schema of what is sent. Made once of each: whoever asks is another, the routes are the same. */
+export const schemaOf = (type: z.ZodType): Schema => {
+  const schema =
+    schemas.get(type) ?? (z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as unknown as Schema);
+  schemas.set(type, schema);
+  return schema;
+};
 
 /** The properties of an object's schema, through all that surrounds it. */
 export const propertiesOf = (schema: Schema): Readonly<Record<string, Schema>> => {
