@@ -228,3 +228,13 @@ test('names and comments of 200 letters without a space leave the rest of a page
     }
   }
 });
+
+test('on a phone the timesheet begins with today in sight', async () => {
+  const viewport = { width: 360, height: 900 };
+  const page = await personAt(app, floor.brand_id, 'manager', '/staff', { viewport });
+  const today = page.locator('th[data-today]');
+  await today.waitFor();
+  const { x, width } = (await today.boundingBox())!;
+  expect(x).toBeGreaterThan(100);
+  expect(x + width).toBeLessThanOrEqual(360);
+});

@@ -19,6 +19,12 @@ import classes from './staff.module.css';
 const monthOf = ({ month }: Readonly<Record<string, unknown>>): string | undefined =>
   typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? month : undefined;
 
+/** A month is wider than a phone: it begins with today at the right, and the days before beside it. */
+const intoSight = (day: HTMLElement | null): void => {
+  const sheet = day?.closest('[role=region]');
+  if (day && sheet) sheet.scrollLeft = day.offsetLeft + 2 * day.offsetWidth - sheet.clientWidth;
+};
+
 /** The month's hours, a row for each employee, a column for each day. A cell opens the shifts of its day. */
 export const Timesheet = () => {
   const { t } = useTranslation();
@@ -86,6 +92,7 @@ export const Timesheet = () => {
                     scope="col"
                     data-weekend={isWeekend(date) || undefined}
                     data-today={date === today || undefined}
+                    ref={date === today ? intoSight : undefined}
                     title={weekday(date)}
                   >
                     {Number(date.slice(8))}
