@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseNote } from '../transparency/note.ts';
-import { notesIn } from '../transparency/note-files.ts';
+import { keptNotesIn, notesIn } from '../transparency/note-files.ts';
 import type { FoundBackup } from './find-backup.ts';
 import { CHECKPOINTS_FILE } from './manifest.ts';
 import type { Restored } from './recover.ts';
@@ -24,11 +24,13 @@ export const laterCheckpoints = async (
 ): Promise<LaterCheckpoint[]> => {
   const folder = backups[0] && dirname(backups[0].folder);
   const kept = folder === undefined ? [] : [join(folder, CHECKPOINTS_FILE)].filter((file) => existsSync(file));
-  const ofFiles = await Promise.all(
-    [...kept, ...against].map(async (where) =>
-      notesIn(await readFile(where, 'utf8')).notes.map((note) => ({ note, where })),
-    ),
-  );
+  const notesOf = async (where: string, read: typeof notesIn) =>
+    read(await readFile(where, 'utf8')).notes.map((note) => ({ note, where }));
+  const ofFiles = await Promise.all([
+    // The app may have died while it wrote the first one there.
+    ...kept.map((where) => notesOf(where, keptNotesIn)),
+    ...against.map((where) => notesOf(where, notesIn)),
+  ]);
   const ofBackups = backups.flatMap(({ manifest, folder: where }) =>
     manifest.checkpoint ? [{ note: manifest.checkpoint.note, where }] : [],
   );

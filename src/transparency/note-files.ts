@@ -26,12 +26,15 @@ const SIGNATURE_BYTES = 68;
  * @throws NoteError if there are none
  */
 export const notesIn = (text: string): KeptNotes => {
-  const { notes, torn } = text.trimStart().startsWith('{') ? notesInJson(text) : notesInText(text);
-  if (notes.length > 0) return { notes, torn };
-  throw new NoteError(
-    torn.length > 0 ? 'there is no signed note in it that is whole' : 'there is no signed note in it',
-  );
+  const kept = keptNotesIn(text);
+  if (kept.notes.length > 0) return kept;
+  const lacks = kept.torn.length > 0 ? 'there is no signed note in it that is whole' : 'there is no signed note in it';
+  throw new NoteError(lacks);
 };
+
+/** As `notesIn`, of a file that may have none yet. */
+export const keptNotesIn = (text: string): KeptNotes =>
+  text.trimStart().startsWith('{') ? notesInJson(text) : notesInText(text);
 
 const notesInText = (text: string): KeptNotes => {
   const notes: string[] = [];

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { syncFolder } from '../../database/sync-folder.ts';
 import type { Checkpoints } from '../../transparency/checkpoints.ts';
-import { NoteError, parseNote } from '../../transparency/note.ts';
-import { notesIn } from '../../transparency/note-files.ts';
+import { parseNote } from '../../transparency/note.ts';
+import { keptNotesIn } from '../../transparency/note-files.ts';
 import type { Ticker } from '../engine/process.ts';
 
 const EVERY_MS = 5_000;
@@ -65,7 +65,7 @@ export const createCheckpointFile = ({ path, checkpoints, log }: CheckpointFileO
     const [kept] = await checkpoints.after(size - 1, 1);
     if (kept?.note === last) return { end, size, known: NONE };
     // It ends with another history, as after a restore: what is signed since then may be of fewer events.
-    return { end, size: -1, known: new Set(notesIn(await readFile(path, 'utf8')).notes) };
+    return { end, size: -1, known: new Set(keptNotesIn(await readFile(path, 'utf8')).notes) };
   };
 
   const write = async (file: FileHandle, at: number, text: Buffer): Promise<void> => {
@@ -122,11 +122,5 @@ export const createCheckpointFile = ({ path, checkpoints, log }: CheckpointFileO
 };
 
 /** A note whose last line has no end may lack something. */
-const lastWholeNote = (tail: Buffer): string | undefined => {
-  try {
-    return notesIn(tail.toString('utf8', 0, tail.lastIndexOf('\n') + 1)).notes.at(-1);
-  } catch (error) {
-    if (error instanceof NoteError) return undefined;
-    throw error;
-  }
-};
+const lastWholeNote = (tail: Buffer): string | undefined =>
+  keptNotesIn(tail.toString('utf8', 0, tail.lastIndexOf('\n') + 1)).notes.at(-1);
