@@ -127,7 +127,7 @@ test('a formula inside of a text is made harmless as by the definition', () => {
 test.each(['\t', ' ', ',', '"', '\r\n', ' ,', '\t"', ';='])(
   'a cell of %j alone takes a time that grows with its length alone',
   (part) => {
-    const text = part.repeat(200_000);
+    const text = part.repeat(50_000);
     const began = performance.now();
     csvCell(`x${text}x`);
     csvCell([text]);

@@ -50,13 +50,6 @@ test('a move that is given again after a failure waits no longer for that', asyn
   expect(follower.holdBack?.()).toBeUndefined();
 });
 
-test('many guests may wait at once, as when the log is read from its beginning', async () => {
-  const { follower } = createReservationCheques({ handler: {} as never, ...none, clock: () => 0 });
-  const seated = Array.from({ length: 300_000 }, (_, index) => event('ReservationSeated', index + 5, index));
-  await follower.handle(seated, {} as never);
-  expect(follower.holdBack?.()).toBe(5);
-});
-
 test('a clock that was set back does not make guests wait for longer', async () => {
   let now = 3_600_000;
   const { handler, open } = gated();
