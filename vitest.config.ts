@@ -30,7 +30,7 @@ export default defineConfig({
     // For the processes that tests start, some hundred of them: only the first has to compile the sources.
     env: { NODE_COMPILE_CACHE: resolve('node_modules/.cache/tillstream-tests') },
     // A test that hangs is found later, and one on a slow machine passes.
-    testTimeout: isLong ? 300_000 : 60_000,
+    testTimeout: isLong ? 300_000 : 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -18,7 +18,7 @@ import { createVenue, orderBody, type TestVenue } from '../support/venue.ts';
 /** The same requests at every run; another seed looks elsewhere: FUZZ_SEED=$RANDOM FUZZ_ROUNDS=80. */
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_301);
 const AT_ONCE = 10;
-const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? effort({ short: 13, long: 24 }));
+const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? effort({ short: 19, long: 24 }));
 
 let app: TestApp;
 let venue: TestVenue;
