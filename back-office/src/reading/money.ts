@@ -4,6 +4,7 @@ import { auditor, partner, venue } from '../api.ts';
 import { useAt } from '../place.ts';
 import { usePoint } from '../points.ts';
 import { sendCommand } from './act.ts';
+import { readEmployees } from './employees.ts';
 import { keysOf } from './keys.ts';
 
 /** What reports of money are asked for: a point and its days, and as of when. */
@@ -129,13 +130,10 @@ export const purposesQuery = (pointId: string) =>
 export const staffQuery = (pointId: string) =>
   queryOptions({
     queryKey: [...keysOf(pointId).point, 'staff'],
-    queryFn: async ({ signal }) => {
-      const query = { limit: 1_000 };
-      const { employees } = (await venue.api.GET('/venue/v1/employees', { params: { query }, signal })).data!;
-      return employees.filter(
+    queryFn: async ({ signal }) =>
+      (await readEmployees(signal)).filter(
         ({ point_id, state }) => state.standing !== 'dismissed' && (point_id === pointId || point_id === null),
-      );
-    },
+      ),
   });
 
 /** Gives a command about money, whose refusal the caller shows. What the page has read of money is read anew. */

@@ -1,19 +1,6 @@
 import { venue } from '../../api.ts';
+import { allOf } from '../../reading/all-of.ts';
 import type { BrandNow, RowPlan } from './import-plan.ts';
-
-/** Reads all pages of a list. `read`: the page that begins after a cursor. */
-const allOf = async <Row, Cursor>(
-  read: (after: Cursor | undefined) => Promise<{ readonly rows: readonly Row[]; readonly has_more: boolean }>,
-  cursorOf: (row: Row) => Cursor,
-): Promise<Row[]> => {
-  const all: Row[] = [];
-  for (;;) {
-    const last = all.at(-1);
-    const { rows, has_more } = await read(last && cursorOf(last));
-    all.push(...rows);
-    if (!has_more || rows.length === 0) return all;
-  }
-};
 
 /** What the brand has, as far as a table of products speaks of it. */
 export const readBrandNow = async (points: BrandNow['points']): Promise<BrandNow> => {

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { partner, venue } from '../../api.ts';
+import { readEmployees } from '../../reading/employees.ts';
 
-export type Employee = Answer<'listVenueEmployees'>['employees'][number];
+export type { Employee } from '../../reading/employees.ts';
 export type Account = Answer<'listAccounts'>['accounts'][number];
 export type WorkShift = Answer<'listAttendanceShifts'>['shifts'][number];
 export type OnShift = Answer<'listEmployees'>['employees'][number];
@@ -16,21 +17,11 @@ export const KEYS = {
   motivations: ['staff', 'motivations'],
 } as const;
 
-const PAGE = 1_000;
+const MANY = 1_000;
 
-/** All who were ever hired, also those who are blocked or gone. */
 export const employeesQuery = queryOptions({
   queryKey: KEYS.employees,
-  queryFn: async ({ signal }): Promise<readonly Employee[]> => {
-    const all: Employee[] = [];
-    for (let after_id: number | null = 0; after_id !== null; ) {
-      const query = { limit: PAGE, after_id };
-      const { data } = await venue.api.GET('/venue/v1/employees', { params: { query }, signal });
-      all.push(...data!.employees);
-      after_id = data!.next_after_id as number | null;
-    }
-    return all;
-  },
+  queryFn: ({ signal }) => readEmployees(signal),
 });
 
 /** Who works at the point, or at none in particular, and the shift that each is on. It changes beside this page: so it is read anew now and then. */
@@ -73,11 +64,11 @@ export const otherMonth = (month: string, months: number): string => {
 export const motivationsQuery = queryOptions({
   queryKey: KEYS.motivations,
   queryFn: async ({ signal }) =>
-    (await venue.api.GET('/venue/v1/motivations', { params: { query: { limit: PAGE } }, signal })).data!.motivations,
+    (await venue.api.GET('/venue/v1/motivations', { params: { query: { limit: MANY } }, signal })).data!.motivations,
 });
 
 export const accountsQuery = queryOptions({
   queryKey: KEYS.accounts,
   queryFn: async ({ signal }): Promise<readonly Account[]> =>
-    (await venue.api.GET('/venue/v1/accounts', { params: { query: { limit: PAGE } }, signal })).data!.accounts,
+    (await venue.api.GET('/venue/v1/accounts', { params: { query: { limit: MANY } }, signal })).data!.accounts,
 });
