@@ -15,22 +15,27 @@ test('the process that applies events flushes for a caller who waits in another 
   await reached(owner, 'sales', await appendSales(store, ++sale, 1));
   const other = await startRunner(context, [sales], { listener: await startListener(database.url) });
 
-  /** How long callers wait for the events of ten batches, one after the other. */
-  const tenWaits = async (runner: Pick<ProjectionRunner, 'flush'>): Promise<number> => {
-    const began = performance.now();
-    for (let wait = 0; wait < 10; wait++) {
+  /**
+   * The shortest of ten waits, each right after a batch: a busy machine makes some of them longer, and seldom all. The pause before
+   * the first one may have ended already.
+   */
+  const leastOfTen = async (runner: Pick<ProjectionRunner, 'flush'>): Promise<number> => {
+    const waits: number[] = [];
+    for (let wait = 0; wait < 11; wait++) {
+      const began = performance.now();
       const position = await appendSales(store, ++sale, 1);
       runner.flush();
       expect(await signals.waitFor(['sales'], position, 10_000)).toBe(true);
+      waits.push(performance.now() - began);
     }
-    return performance.now() - began;
+    return Math.min(...waits.slice(1));
   };
-  const unflushed = await tenWaits({ flush: () => {} });
-  expect(unflushed).toBeGreaterThan(600);
+  const unflushed = await leastOfTen({ flush: () => {} });
+  expect(unflushed).toBeGreaterThan(50);
   for (const runner of [owner, other]) {
-    let least = await tenWaits(runner);
+    let least = await leastOfTen(runner);
     // A machine that does something else at that moment gets two more tries.
-    for (let again = 0; again < 2 && least >= unflushed / 2; again++) least = Math.min(least, await tenWaits(runner));
+    for (let again = 0; again < 2 && least >= unflushed / 2; again++) least = Math.min(least, await leastOfTen(runner));
     expect(least).toBeLessThan(unflushed / 2);
   }
 });
