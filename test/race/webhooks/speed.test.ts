@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createHostPace, type HostPace } from '../../../src/processes/outbound/host-pace.ts';
 import { sign } from '../../../src/processes/outbound/signature.ts';
 import { effort } from '../../support/effort.ts';
+import { leastOf } from '../../support/least-of.ts';
 import { startReceiver } from '../../support/webhook-receiver.ts';
 import { setUp } from './support.ts';
 
@@ -94,9 +95,7 @@ test('a backlog of calls to a dead host costs another host nothing', async () =>
   const deadKey = randomUUID();
   await line.fill(deadKey, effort({ short: 10_000, long: 100_000 }));
   const most = 3 * alone + 500;
-  let beside = await p99(deadKey);
-  // A machine that does something else at that moment gets two more tries.
-  for (let again = 0; again < 2 && beside >= most; again++) beside = Math.min(beside, await p99(deadKey));
+  const beside = await leastOf(() => p99(deadKey), most);
   console.log(`p99 of the other host: ${Math.round(beside)} ms, ${Math.round(alone)} ms without the dead one`);
   expect(beside).toBeLessThan(most);
 });
