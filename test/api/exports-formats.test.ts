@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { toCsv } from '../../src/api/partner/exports-csv.ts';
+import { csvHead, csvRows } from '../../src/api/partner/exports-csv.ts';
 import { chequeLineRow, exportedCheque, exportedReturn } from '../../src/api/partner/exports-schema.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { createClock } from '../support/clock.ts';
@@ -200,11 +200,9 @@ test('CSV cells that look like formulas are neutralised, all others are left alo
     null,
     [1],
   ];
-  const csv = toCsv(
-    { separator: ',', bom: false },
-    ['v'],
-    values.map((v) => ({ v })),
-  );
+  const form = { separator: ',', bom: false } as const;
+  const rows = values.map((v) => ({ v }));
+  const csv = csvHead(form, ['v']) + csvRows(form, ['v'], rows);
   expect(csv.split('\r\n')).toEqual(
     [
       ...[

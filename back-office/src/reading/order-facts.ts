@@ -113,12 +113,14 @@ export const printedLines = ({ items }: Order): readonly Line[] => items.filter(
 export const perUnit = (modifier: { readonly quantity: number }, line: { readonly quantity: number }): number =>
   line.quantity > 0 ? modifier.quantity / line.quantity : modifier.quantity;
 
+/** What the deposit leaves of the total. */
+const beyondDeposit = ({ total_amount, deposit }: Order): number => Math.max(0, total_amount - (deposit?.amount ?? 0));
+
 /** What came online and is still the cheque's: without what has to be given back, and at most what the deposit leaves. */
-export const paidOnline = ({ total_amount, deposit, provider_payments }: Order): number => {
-  const paid = provider_payments.reduce((sum, { amount, refund_due }) => sum + amount - refund_due, 0);
-  return Math.min(paid, Math.max(0, total_amount - (deposit?.amount ?? 0)));
+export const paidOnline = (order: Order): number => {
+  const paid = order.provider_payments.reduce((sum, { amount, refund_due }) => sum + amount - refund_due, 0);
+  return Math.min(paid, beyondDeposit(order));
 };
 
 /** What is to be paid at the till: the total less what is paid already, as a deposit or through a provider. */
-export const remainderOf = (order: Order): number =>
-  Math.max(0, order.total_amount - (order.deposit?.amount ?? 0) - paidOnline(order));
+export const remainderOf = (order: Order): number => beyondDeposit(order) - paidOnline(order);

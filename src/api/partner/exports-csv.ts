@@ -34,11 +34,10 @@ const FORMULA = new RegExp(`^(?=[\\s"]*[${SIGNS}]|[\\t\\r\\n])`);
 const BETWEEN = /[,;\s"]+/g;
 const IS_SIGN = new RegExp(`[${SIGNS}]`);
 
-/** RFC 4180 with a header; lists as JSON text. Texts that look like formulas get an apostrophe, numbers stay numbers. */
-export const toCsv = (form: CsvForm, columns: readonly string[], rows: readonly CsvRow[]): string =>
-  csvHead(form, columns) + csvRows(form, columns, rows);
-
-/** The rows alone. */
+/**
+ * The rows of a table, which stand behind its head (RFC 4180); lists as JSON text. Texts that look like formulas get an apostrophe, numbers
+ * stay numbers.
+ */
 export const csvRows = (form: CsvForm, columns: readonly string[], rows: readonly CsvRow[]): string =>
   rows
     .map((row) =>
