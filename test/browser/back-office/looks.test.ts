@@ -231,6 +231,33 @@ test('names and comments of 200 letters without a space leave the rest of a page
   }
 });
 
+test('on a phone a dish of an order keeps its words whole, and its sum and button stay inside of the panel', async () => {
+  const { till, brand_id, point_id, category_id } = await createFloor(app);
+  const name = 'Вода негазированная 0,5 л';
+  const dishOf = { type: 'product', name, category_id, base_price: 104_500 };
+  const { id: product_id } = await command(till, 'DefineProduct', dishOf);
+  const items = [{ product_id, quantity: 12 }];
+  const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 1, items });
+  const page = await personAt(app, brand_id, 'owner', `/orders/${order_id}`, { viewport: { width: 360, height: 900 } });
+  const dish = page.getByRole('cell', { name: `12 × ${name}` });
+  await dish.waitFor();
+  const lines = await dish.evaluate((cell) => {
+    const text = document.evaluate('.//text()[contains(., "негазированная")]', cell).iterateNext()!;
+    const range = document.createRange();
+    const start = text.textContent!.indexOf('негазированная');
+    range.setStart(text, start);
+    range.setEnd(text, start + 'негазированная'.length);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
+  const beyond = await page.locator('section > table').evaluate((table) => {
+    const panel = table.parentElement!;
+    const inner = panel.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(panel).paddingRight);
+    return table.getBoundingClientRect().right - inner;
+  });
+  expect(beyond).toBeLessThanOrEqual(1);
+});
+
 test('on a phone the timesheet begins with today in sight', async () => {
   const viewport = { width: 360, height: 900 };
   const page = await personAt(app, floor.brand_id, 'manager', '/staff', { viewport });

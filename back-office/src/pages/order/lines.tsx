@@ -27,8 +27,8 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
         <thead>
           <tr>
             <th>{t('order.dish')}</th>
-            <th className={tableClasses.right}>{t('order.quantity')}</th>
-            <th className={`${tableClasses.right} ${classes.unit}`}>{t('order.price')}</th>
+            <th className={`${tableClasses.right} ${classes.wide}`}>{t('order.quantity')}</th>
+            <th className={`${tableClasses.right} ${classes.wide}`}>{t('order.price')}</th>
             <th className={tableClasses.right}>{t('order.sum')}</th>
             {canRemove && (
               <th>
@@ -41,6 +41,7 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
           {sheet.items.map((line, index) => (
             <tr key={line.line_id ?? index}>
               <td>
+                {line.quantity !== 1 && <span className={classes.narrow}>{number(line.quantity)} × </span>}
                 <span className={classes.dish}>
                   {line.name}
                   {line.is_printed && <Ticket line={line} />}
@@ -63,8 +64,8 @@ export const Lines = ({ sheet }: { readonly sheet: Sheet }) => {
                   </Text>
                 )}
               </td>
-              <td className={tableClasses.right}>{number(line.quantity)}</td>
-              <td className={`${tableClasses.right} ${classes.unit}`}>{money(line.price)}</td>
+              <td className={`${tableClasses.right} ${classes.wide}`}>{number(line.quantity)}</td>
+              <td className={`${tableClasses.right} ${classes.wide}`}>{money(line.price)}</td>
               <td className={tableClasses.right}>{money(line.total)}</td>
               {canRemove && (
                 <td className={tableClasses.right}>
