@@ -239,22 +239,23 @@ test('on a phone a dish of an order keeps its words whole, and its sum and butto
   const items = [{ product_id, quantity: 12 }];
   const { order_id } = await command(till, 'OpenCheque', { point_id, order_type_id: 1, items });
   const page = await personAt(app, brand_id, 'owner', `/orders/${order_id}`, { viewport: { width: 360, height: 900 } });
-  const dish = page.getByRole('cell', { name: `12 × ${name}` });
-  await dish.waitFor();
-  const lines = await dish.evaluate((cell) => {
-    const text = document.evaluate('.//text()[contains(., "негазированная")]', cell).iterateNext()!;
+  await page.getByRole('cell', { name: `12 × ${name}` }).waitFor();
+  const word = 'негазированная';
+  const linesOfWord = await page.evaluate<number>(`(() => {
+    const text = document.evaluate('//td//text()[contains(., "${word}")]', document).iterateNext();
     const range = document.createRange();
-    const start = text.textContent!.indexOf('негазированная');
+    const start = text.data.indexOf('${word}');
     range.setStart(text, start);
-    range.setEnd(text, start + 'негазированная'.length);
+    range.setEnd(text, start + ${word.length});
     return range.getClientRects().length;
-  });
-  expect(lines).toBe(1);
-  const beyond = await page.locator('section > table').evaluate((table) => {
-    const panel = table.parentElement!;
-    const inner = panel.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(panel).paddingRight);
+  })()`);
+  expect(linesOfWord).toBe(1);
+  const beyond = await page.evaluate<number>(`(() => {
+    const table = document.querySelector('section > table');
+    const panel = table.parentElement;
+    const inner = panel.getBoundingClientRect().right - parseFloat(getComputedStyle(panel).paddingRight);
     return table.getBoundingClientRect().right - inner;
-  });
+  })()`);
   expect(beyond).toBeLessThanOrEqual(1);
 });
 
