@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { isTooDeep } from '../json-depth.ts';
 
-/** An id that the service gave: long ones, and blank ones, are no ids. */
-const serviceId = z.union([z.string().regex(/\S/).max(255), z.int()]);
+/** Postgres cannot look into JSON with a NUL or half of a surrogate pair: one event with either stops a query of them all. */
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+/** An id that the service gave: long ones, blank ones, and ones that no caller could send back, are no ids. */
+const serviceId = z.union([z.string().regex(/\S/).max(255).refine(isStorable), z.int()]);
 
 /** Points are whole numbers, as amounts of money are, and never below zero. */
 const points = z
@@ -11,10 +14,18 @@ const points = z
   .max(1_000_000_000_000)
   .transform((value) => Math.floor(value));
 
-/** A text for people: what is no text, or too long, is left out. */
+/** The first signs of a text, in one line. What cannot be stored or read is left out, also a half of a sign at the cut. */
+const line = (text: string, max: number): string =>
+  text
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, max)
+    .toWellFormed();
+
+/** A text for people: what is no text is left out, and what is too long is cut. */
 const label = z
   .union([z.string(), z.number()])
-  .transform((value) => String(value).trim().slice(0, 255) || null)
+  .transform((value) => line(String(value), 255) || null)
   .nullish()
   .transform((value) => value ?? null)
   .catch(null);
@@ -61,11 +72,5 @@ export const parseAnswer = (text: string | null | undefined): unknown => {
 export const wordsOf = (answer: unknown): string | null => {
   const parsed = errorAnswer.safeParse(answer);
   if (!parsed.success) return null;
-  const line = parsed.data.message.toWellFormed().replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ');
-  return (
-    line
-      .trim()
-      .slice(0, MAX_WORDS)
-      .replace(/[.\s]+$/, '') || null
-  );
+  return line(parsed.data.message, MAX_WORDS).replace(/[.\s]+$/, '') || null;
 };
