@@ -223,6 +223,11 @@ test('the Z-report and the cheque are printed as slips of 80 mm', async () => {
   await page.emulateMedia({ media: 'print' });
   expect(await page.getByRole('navigation').isVisible()).toBe(false);
   expect(await page.getByRole('button', { name: 'Print' }).isVisible()).toBe(false);
+  // The order itself on paper: what happened to it is text, though a screen opens it.
+  await go(page, `/orders/${body.orders[0].order_id}`);
+  await page.getByRole('region', { name: 'What was ordered' }).getByText('Tea').waitFor();
+  const pressed = await page.getByRole('main').getByRole('button').allTextContents();
+  expect(pressed.filter((words) => !/^Cheque (opened|closed)/.test(words))).toEqual([]);
 });
 
 /** Of the first page, in millimetres. */
