@@ -38,6 +38,9 @@ export class Refusal extends Error {
 
 export const invalid = (code: string, params?: RefusalParams, more?: RefusalMore) =>
   new Refusal('invalid', code, params, more);
+/** One of a few names was asked for, and it is none of these. `allowed` is a list in each answer, whoever refuses. */
+export const notAllowed = (field: string, allowed: readonly string[]) =>
+  invalid('field_not_allowed', { field, allowed });
 export const forbidden = (code: string, params?: RefusalParams, more?: RefusalMore) =>
   new Refusal('forbidden', code, params, more);
 export const notFound = (code: string, params?: RefusalParams, more?: RefusalMore) =>

@@ -477,7 +477,11 @@ describe('refused', () => {
     });
     expect(unknown).toMatchObject({
       status: 400,
-      body: { code: 'field_not_allowed', message: expect.stringContaining('events[2]') },
+      body: {
+        code: 'field_not_allowed',
+        message: expect.stringContaining('events[2]'),
+        details: { allowed: expect.arrayContaining(['reservation.created']) },
+      },
     });
     expect(unknown.body.message).toContain('reservation.created, ');
     await configure(key_id);

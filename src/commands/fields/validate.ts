@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isRecord } from '../../domain/is-record.ts';
-import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { invalid, notAllowed, type Refusal } from '../../domain/refusal.ts';
 import { NOT_INTEGER } from './fields.ts';
 
 /** The most characters of a caller's name for a field in a message. */
@@ -34,7 +34,7 @@ const toRefusal = (issue: z.core.$ZodIssue, input: unknown): Refusal => {
     case 'invalid_format':
       return invalid(formatCode(issue.format), { field });
     case 'invalid_value':
-      return invalid('field_not_allowed', { field, allowed: issue.values.map(String) });
+      return notAllowed(field, issue.values.map(String));
     case 'unrecognized_keys':
       return invalid('field_unknown', { field: formatPath([...issue.path, issue.keys[0]!.slice(0, NAME_SHOWN)]) });
     case 'custom':

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
 import type { AccessKey } from '../../domain/keys/state.ts';
 import { isSameWebhook } from '../../domain/keys/webhook.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { invalid, notAllowed } from '../../domain/refusal.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
 import { shownOnce } from '../bus/results.ts';
 import { text, url, uuid } from '../fields/fields.ts';
@@ -55,7 +55,7 @@ export const configureWebhook = defineCommand({
 const requireEvents = (events: readonly string[], kinds: WebhookService['kinds']): void => {
   const allowed = kinds.map(({ event }) => event);
   const index = events.findIndex((event) => !allowed.includes(event));
-  if (index >= 0) throw invalid('field_not_allowed', { field: `events[${index}]`, allowed: allowed.join(', ') });
+  if (index >= 0) throw notAllowed(`events[${index}]`, allowed);
 };
 
 /** Else webhook_needs_permission (400): the key would wait for these calls in vain. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accessKeyDecider } from '../../domain/keys/decide.ts';
-import { conflict, invalid } from '../../domain/refusal.ts';
+import { conflict, notAllowed } from '../../domain/refusal.ts';
 import { defineOperation } from '../bus/operation.ts';
 import { text } from '../fields/fields.ts';
 import { requirePermissions } from './configure-webhook.ts';
@@ -15,8 +15,8 @@ export const sendTestWebhook = defineOperation({
   }),
   run: async ({ event }, { caller, load, occurred_at }, webhooks: WebhookService) => {
     const kind = webhooks.kinds.find((each) => each.event === event);
-    const allowed = webhooks.kinds.map((each) => each.event).join(', ');
-    if (kind === undefined) throw invalid('field_not_allowed', { field: 'event', allowed });
+    const allowed = webhooks.kinds.map((each) => each.event);
+    if (kind === undefined) throw notAllowed('event', allowed);
     const key = await load(accessKeyDecider, caller.key_id);
     if (!key?.webhook) throw conflict('webhook_not_configured');
     requirePermissions([event], webhooks.kinds, key, () => 'event');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { validate } from '../../../commands/fields/validate.ts';
-import { invalid } from '../../../domain/refusal.ts';
+import { notAllowed } from '../../../domain/refusal.ts';
 import type { Plan, PlannedFilter } from '../../../projections/reports/olap/plan.ts';
 import { keyColumnsOf } from '../../../projections/reports/olap/report-sql.ts';
 import { valueSchema } from './olap-body.ts';
@@ -22,7 +22,7 @@ export const cellFilters = ({ keys }: Plan, cell: Readonly<Record<string, unknow
     const column = columns.find((one) => one.name === name);
     if (!column) {
       const allowed = columns.filter(({ is }) => is === 'key').map((one) => one.name);
-      throw invalid('field_not_allowed', { field, allowed });
+      throw notAllowed(field, allowed);
     }
     if (column.is !== 'key') return [];
     const schema = z.object({ cell: z.record(z.string(), valueSchema(column.type).nullable()) });

@@ -1,4 +1,4 @@
-import { invalid } from '../../../domain/refusal.ts';
+import { invalid, notAllowed } from '../../../domain/refusal.ts';
 import { type DimensionName, dimensionOf } from './dimensions.ts';
 import { groupingsOf, kindOf } from './kinds.ts';
 import type { Aggregate, Dimension, Kind, Measure, Part } from './model.ts';
@@ -64,8 +64,7 @@ export const planOf = (question: Question): Plan => {
   }
   for (const [index, names] of question.subtotals_by.entries()) {
     const unknown = names.findIndex((name) => !question.group_by.includes(name));
-    const allowed = question.group_by.join(', ');
-    if (unknown >= 0) throw invalid('field_not_allowed', { field: `subtotals_by[${index}][${unknown}]`, allowed });
+    if (unknown >= 0) throw notAllowed(`subtotals_by[${index}][${unknown}]`, question.group_by);
   }
   const filters = Object.entries(question.filters).flatMap(([name, test]) => (test ? [{ name, test }] : []));
   for (const filter of filters) checkFilter(question, kind, groupings, filter);
@@ -158,8 +157,7 @@ const orderOf = ({ order_by, group_by, measures }: Question): PlannedOrder[] => 
     const isDescending = entry.startsWith('-');
     const name = isDescending ? entry.slice(1) : entry;
     const allowed: readonly string[] = [...group_by, ...measures];
-    if (!allowed.includes(name))
-      throw invalid('field_not_allowed', { field: `order_by[${index}]`, allowed: allowed.join(', ') });
+    if (!allowed.includes(name)) throw notAllowed(`order_by[${index}]`, allowed);
     return { name, isDescending };
   });
   const time = group_by.find((name) => dimensionOf(name).isTime);
