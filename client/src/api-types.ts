@@ -2695,7 +2695,7 @@ export interface paths {
         };
         /**
          * Reservations of the partner’s own, by date or by change
-         * @description By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.
+         * @description By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order, whatever their date and status; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.
          *
          *     For partners.
          *
@@ -20440,7 +20440,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationList"];
                 };
             };
-            /** @description `period_reversed`, `period_too_long` */
+            /** @description `parameter_not_with`, `period_reversed`, `period_too_long` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["PointNotFound"];
             default: components["responses"]["Error"];

@@ -41,7 +41,7 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   [/^(polygon|price_window|date|special_day|mark|period)/, 'Send the field `field` as the message says'],
   [/^(local_time_missing|end_time_contradicts_duration)$/, 'Send a time that there is on that day'],
   [
-    /^(discount_or_percent|payment_or_failed|client_or_phone|register_required|loyalty_phone_or_code)$/,
+    /^(discount_or_percent|payment_or_failed|client_or_phone|register_required|loyalty_phone_or_code|parameter_not_with)$/,
     'Name one of the two',
   ],
   [/^payment_type_(not_available|is_cash|named_twice)$/, 'Choose another payment type of the point'],

@@ -394,6 +394,7 @@ describe('texts', () => {
 
 describe('queries', () => {
   const place = () => `point_id=${floor.point_id}&date=2026-03-10&guests=2`;
+  const CHANGES = '?changed_since=2026-03-01T00:00:00Z';
 
   test.each<[string, () => string, string, string]>([
     ['no point', () => '/settings', 'field_required', 'point_id'],
@@ -456,6 +457,10 @@ describe('queries', () => {
     ['second 60 of the venue', () => '?changed_since=2026-03-01 10:00:60', 'field_not_timestamp', 'changed_since'],
     ['the year 0 of changes', () => '?changed_since=0000-01-01T00:00:00Z', 'field_not_timestamp', 'changed_since'],
     ['an id that is none', () => '?changed_since=2026-03-01T00:00:00Z&after_id=1', 'field_not_uuid', 'after_id'],
+    ['changes from a day on', () => `${CHANGES}&date_from=2026-03-01`, 'parameter_not_with', 'date_from'],
+    ['changes up to a day', () => `${CHANGES}&date_to=2026-03-31`, 'parameter_not_with', 'date_to'],
+    ['changes of a status', () => `${CHANGES}&status=created`, 'parameter_not_with', 'status'],
+    ['changes and what others hold', () => `${CHANGES}&include=occupancy`, 'parameter_not_with', 'include'],
     ['limit 0', () => '?changed_since=2026-03-01T00:00:00Z&limit=0', 'field_too_small', 'limit'],
     ['limit 1001', () => '?changed_since=2026-03-01T00:00:00Z&limit=1001', 'field_too_big', 'limit'],
     ['limit ten', () => '?limit=ten', 'field_not_integer', 'limit'],

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { invalid } from '../../domain/refusal.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 import { findPoint, timezonesOf } from '../../projections/points/queries.ts';
 import { changesAfter, type FeedCursor } from '../../projections/reservations/change-feed.ts';
@@ -43,6 +44,9 @@ const query = z
   });
 type ListQuery = z.output<typeof query>;
 
+/** What says which days are listed, and what of them. The feed has every change: one left out would look like none. */
+const OF_DAYS = ['date_from', 'date_to', 'status', 'include'] as const;
+
 const occupied = z.object({
   point_id: z.uuid(),
   table_id: z.int().nullable(),
@@ -72,7 +76,7 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
     tags: ['Table reservations'],
     summary: 'Reservations of the partner’s own, by date or by change',
     description:
-      'By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
+      'By date: at most 31 days, today unless told; `include=occupancy` adds others’ reservations of these dates (no guests who walked in, nothing that began the day before: availability counts those too). With `changed_since` (an ISO 8601 instant, or local time of the venue; where points of several zones are meant, of the eastmost): those changed after it, in order, whatever their date and status; `next` is what to ask with the next time, also when nothing is left. limit: 100, at most 1000.',
     query,
     readAfter: 'reservations',
     responses: { 200: list },
@@ -80,10 +84,12 @@ export const reservationListRoute = (deps: ReservationListDependencies): Route =
     handler: async (request) => {
       const { caller, brandId, query: asked, shownTo } = request;
       const { point_id } = asked;
+      const isFeed = asked.changed_since !== undefined;
+      const field = OF_DAYS.find((name) => asked[name] !== undefined);
+      if (isFeed && field) throw invalid('parameter_not_with', { field, other: 'changed_since' });
       if (point_id !== undefined) await requirePoint(deps.pool, request, point_id);
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const scope = { brand_id: brandId, point_ids, key_id: caller.key_id };
-      const isFeed = asked.changed_since !== undefined;
       return { body: await (isFeed ? feed(deps, scope, asked, shownTo) : byDate(deps, scope, asked)) };
     },
   });

@@ -54,6 +54,7 @@ export const en = {
   field_invalid: 'Field {field} has an invalid value',
   field_unknown: 'Field {field} is not known here',
   parameter_unknown: 'Parameter {field} is not known here',
+  parameter_not_with: 'Parameter {field} does not go with {other}',
   field_repeated: 'Parameter {field} must be given once',
   field_duplicate: 'Field {field} repeats a value that was already given',
   field_not_integer: 'Field {field} must be an integer',

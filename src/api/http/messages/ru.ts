@@ -53,6 +53,7 @@ export const ru: Messages = {
   field_invalid: 'Недопустимое значение поля {field}',
   field_unknown: 'Поле {field} здесь неизвестно',
   parameter_unknown: 'Параметр {field} здесь неизвестен',
+  parameter_not_with: 'Параметр {field} не указывают вместе с {other}',
   field_repeated: 'Параметр {field} можно указать только один раз',
   field_duplicate: 'Поле {field} повторяет уже указанное значение',
   field_not_integer: 'Поле {field} должно быть целым числом',

@@ -52,6 +52,7 @@ export const tr: Messages = {
   field_invalid: '{field} alanının değeri geçersiz',
   field_unknown: '{field} alanı burada bilinmiyor',
   parameter_unknown: '{field} parametresi burada bilinmiyor',
+  parameter_not_with: '{field} parametresi {other} ile birlikte verilmez',
   field_repeated: '{field} parametresi yalnızca bir kez verilebilir',
   field_duplicate: '{field} alanı daha önce verilen bir değeri yineliyor',
   field_not_integer: '{field} alanı tam sayı olmalıdır',

@@ -52,6 +52,7 @@ export const uzCyrl: Messages = {
   field_invalid: '{field} майдонининг қиймати нотўғри',
   field_unknown: '{field} майдони бу ерда номаълум',
   parameter_unknown: '{field} параметри бу ерда номаълум',
+  parameter_not_with: '{field} параметри {other} билан бирга берилмайди',
   field_repeated: '{field} параметри фақат бир марта берилиши мумкин',
   field_duplicate: '{field} майдони аввал берилган қийматни такрорлайди',
   field_not_integer: '{field} майдони бутун сон бўлиши керак',

@@ -52,6 +52,7 @@ export const uzLatn: Messages = {
   field_invalid: '{field} maydonining qiymati noto‘g‘ri',
   field_unknown: '{field} maydoni bu yerda noma’lum',
   parameter_unknown: '{field} parametri bu yerda noma’lum',
+  parameter_not_with: '{field} parametri {other} bilan birga berilmaydi',
   field_repeated: '{field} parametri faqat bir marta berilishi mumkin',
   field_duplicate: '{field} maydoni avval berilgan qiymatni takrorlaydi',
   field_not_integer: '{field} maydoni butun son bo‘lishi kerak',

@@ -459,7 +459,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
   listMenus: { 409: ['menu_not_selected'] },
   listPaymentTypes: { 404: ['point_not_found'] },
   listPersonalDataOfClient: { 404: ['client_not_found'] },
-  listReservations: { 400: ['period_reversed', 'period_too_long'], 404: ['point_not_found'] },
+  listReservations: { 400: ['parameter_not_with', 'period_reversed', 'period_too_long'], 404: ['point_not_found'] },
   listSpecialDays: { 404: ['point_not_found'] },
   listTables: { 404: ['point_not_found'] },
   listVenueAccruals: { 404: ['point_not_found'] },
