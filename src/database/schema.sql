@@ -389,7 +389,9 @@ create table log.shared_metadata (
 
 CREATE INDEX deliveries_bodies_by_employee ON app.deliveries USING gin (employee_ids) WHERE ((body IS NOT NULL) AND (employee_ids IS NOT NULL));
 
-CREATE INDEX deliveries_bodies_by_position ON app.deliveries USING btree ("position") WHERE (body IS NOT NULL);
+CREATE INDEX deliveries_bodies_by_position ON app.deliveries USING btree ("position") WHERE ((body IS NOT NULL) AND (lane IS NULL));
+
+CREATE INDEX deliveries_bodies_for_loyalty ON app.deliveries USING btree (brand_id) WHERE ((body IS NOT NULL) AND (kind = 'loyalty'::text));
 
 CREATE INDEX deliveries_due ON app.deliveries USING btree (key_id, next_attempt_at, id) WHERE (status = 'pending'::text);
 

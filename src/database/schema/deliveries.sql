@@ -83,7 +83,9 @@ create index deliveries_due_loyalty on app.deliveries (brand_id, next_attempt_at
 create index deliveries_refunds on app.deliveries (ref_event_id) where ref_event_id is not null and status = 'pending';
 -- For the process that deletes bodies: it must not read the years of rows that have none any more.
 create index deliveries_with_body on app.deliveries (created_at) where body is not null and status <> 'pending';
--- Bodies of calls that name a person, by what they tell of.
-create index deliveries_bodies_by_position on app.deliveries (position) where body is not null;
+-- Bodies of calls that name a person, by what they tell of: calls about an order or a cheque are found by their lane.
+create index deliveries_bodies_by_position on app.deliveries (position) where body is not null and lane is null;
+-- Bodies of calls to a loyalty service, which may name a guest by the phone alone.
+create index deliveries_bodies_for_loyalty on app.deliveries (brand_id) where body is not null and kind = 'loyalty';
 create index deliveries_bodies_by_employee on app.deliveries using gin (employee_ids)
   where body is not null and employee_ids is not null;

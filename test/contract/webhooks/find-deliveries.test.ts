@@ -11,6 +11,7 @@ import {
   deliveriesQuery,
   findDeliveries,
 } from '../../../src/api/webhooks/find-deliveries.ts';
+import { BODIES, BODIES_WITH } from '../../../src/processes/erasure/tables.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 const BRAND = randomUUID();
@@ -134,4 +135,12 @@ test.each<[string, Partial<DeliveryFilter>]>([
     // Three statuses, of two keys and of the loyalty service; then the page itself, and the search for keys.
     expect(rowsRead(rows[0]!['QUERY PLAN'][0].Plan)).toBeLessThan(3 * 3 * PAGE + PAGE + 10);
   }
+});
+
+test.each([
+  ['of an order, a reservation or an employee', BODIES, [BRAND, [10, 20], [5, 7], 3]],
+  ['that name a phone', BODIES_WITH, [BRAND, ['%"998901234567"%']]],
+])('an erasure finds the calls %s without reading the whole queue', async (_, erase, values) => {
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${erase}`, values);
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toMatch(/Seq Scan|deliveries_listed/);
 });
