@@ -1,5 +1,5 @@
 import type { Taken } from '../../src/domain/reservations/availability.ts';
-import { reservedTime, staysUntil } from '../../src/domain/reservations/busy.ts';
+import { reservedTime, staysUntil } from '../../src/domain/reservations/table-busy.ts';
 import type { Book } from '../../src/domain/reservations/state.ts';
 import { overlapping, TABLE_LESS } from '../../src/domain/reservations/table-holds.ts';
 

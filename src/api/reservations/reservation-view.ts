@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { amount, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
-import {
-  CANCELLED_BY,
-  DEPOSIT_STATUSES,
-  RESERVATION_TYPES,
-  type Reservation,
-} from '../../domain/reservations/events.ts';
+import { DEPOSIT_STATUSES } from '../../domain/reservations/deposit.ts';
+import { CANCELLED_BY, RESERVATION_TYPES, type Reservation } from '../../domain/reservations/events.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/status.ts';
 
 /** The partner's Reservation (docs/domain.md#reservations), the same in answers and in webhooks. */

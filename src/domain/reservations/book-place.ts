@@ -1,11 +1,12 @@
 import { conflict } from '../refusal.ts';
 import { isWithinLimit } from './auto-confirm.ts';
-import { requireFree } from './busy.ts';
 import { entryOf } from './by-uuid.ts';
 import type { BookPoint, CommandOf } from './commands.ts';
+import { depositAs } from './deposit.ts';
 import type { Reservation, ReservationBookEvent } from './events.ts';
 import { requireBookable, type Span, spanOf } from './span.ts';
 import { type Book, statusOf } from './state.ts';
+import { requireFree } from './table-busy.ts';
 import { nameOf, requireSeats, requireTable } from './tables.ts';
 
 /**
@@ -37,7 +38,7 @@ export const bookPlace = (book: Book, command: CommandOf<'Book'>): readonly Rese
     timezone: point.timezone,
     ...span,
     guests,
-    deposit: deposit && { ...deposit, status: 'held' },
+    deposit: depositAs('held', deposit),
     cancelled_by: null,
     no_show_at: noShowAt(span, point),
     seated_at: null,

@@ -1,5 +1,6 @@
 import type { ReservationRules } from '../points/events.ts';
-import type { Deposit, Reservation, ReservationTable } from './events.ts';
+import type { PaidDeposit } from './deposit.ts';
+import type { Reservation, ReservationTable } from './events.ts';
 import type { OpeningHours } from './hours.ts';
 
 /** A table as the venue has it now. */
@@ -26,8 +27,6 @@ export interface WantedTime {
   readonly end_time?: string | undefined;
   readonly duration_minutes?: number | undefined;
 }
-
-export type PaidDeposit = Pick<Deposit, 'amount' | 'payment_type_id'>;
 
 /** What the drawer needs to know when the venue itself takes a deposit, or gives it back. */
 export interface DepositMoney {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { EventsOf } from '../events-of.ts';
 import { DIRECTIONS } from '../money/shapes.ts';
+import { DEPOSIT_STATUSES } from './deposit.ts';
 import { RESERVATION_STATUSES } from './status.ts';
 
 const id = z.int();
 const instant = z.iso.datetime();
 const clock = z.string();
 
-export const DEPOSIT_STATUSES = ['held', 'applied', 'retained', 'refunded'] as const;
 export const CANCELLED_BY = ['guest', 'partner', 'venue', 'system'] as const;
 export const RESERVATION_TYPES = ['table', 'banquet'] as const;
 export const RESERVATION_SOURCES = ['partner', 'venue'] as const;

@@ -2,7 +2,8 @@ import { conflict, invalid } from '../refusal.ts';
 import { entryOf } from './by-uuid.ts';
 import { changed, requireStatus, step, wrongStatus } from './change.ts';
 import type { CommandOf } from './commands.ts';
-import type { Deposit, Reservation, ReservationBookEvent } from './events.ts';
+import { type DepositStatus, depositAs } from './deposit.ts';
+import type { Reservation, ReservationBookEvent } from './events.ts';
 import type { Book } from './state.ts';
 import { isHolding } from './status.ts';
 
@@ -58,7 +59,7 @@ const cancelAwaited = (book: Book, command: CommandOf<'Cancel'>): Events =>
     const data = changed(reservation, at, {
       status: 'cancelled',
       cancelled_by,
-      deposit: deposit && deposit_status ? { ...deposit, status: deposit_status } : deposit,
+      deposit: deposit_status ? depositAs(deposit_status, deposit) : deposit,
       personal: { ...personal, cancel_reason: reason },
     });
     return [{ type: 'ReservationCancelled', data }];
@@ -74,10 +75,9 @@ export const reportDeposit = (book: Book, { reservation_id, at, status }: Comman
   return settled(reservation, at, status);
 };
 
-const settled = (reservation: Reservation, at: string, status: Deposit['status']): Events => {
-  const deposit = reservation.deposit && { ...reservation.deposit, status };
-  return [{ type: 'DepositSettled', data: changed(reservation, at, { deposit }) }];
-};
+const settled = (reservation: Reservation, at: string, status: DepositStatus): Events => [
+  { type: 'DepositSettled', data: changed(reservation, at, { deposit: depositAs(status, reservation.deposit) }) },
+];
 
 const noShow = (reservation: Reservation, at: string): ReservationBookEvent => ({
   type: 'ReservationMarkedNoShow',

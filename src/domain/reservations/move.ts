@@ -2,14 +2,15 @@ import { namesOf } from '../names-of.ts';
 import { isSameValue } from '../same-value.ts';
 import { isWithinLimit } from './auto-confirm.ts';
 import { noShowAt } from './book-place.ts';
-import { requireFree } from './busy.ts';
 import { entryOf } from './by-uuid.ts';
 import { changed, placeBefore, requireStatus, wrongStatus } from './change.ts';
 import type { CommandOf } from './commands.ts';
+import { depositAs } from './deposit.ts';
 import type { Reservation, ReservationBookEvent } from './events.ts';
 import { requireBookable, type Span, spanOf } from './span.ts';
 import type { Book } from './state.ts';
 import { isAwaited, type ReservationStatus } from './status.ts';
+import { requireFree } from './table-busy.ts';
 import { nameOf, requireSeats, requireTable } from './tables.ts';
 
 /** Changes a confirmed or pending reservation: its time, table, guests, or comment. Without a change: no events. */
@@ -104,6 +105,6 @@ const newDetails = (reservation: Reservation, { changes }: CommandOf<'Move'>) =>
   const { personal } = reservation;
   const comment = changes.comment === undefined ? personal.comment : changes.comment;
   const name = changes.guest_name === undefined ? personal.name : changes.guest_name;
-  const deposit = changes.deposit ? { ...changes.deposit, status: 'held' as const } : reservation.deposit;
+  const deposit = changes.deposit ? depositAs('held', changes.deposit) : reservation.deposit;
   return { deposit, personal: { ...personal, comment, name } };
 };

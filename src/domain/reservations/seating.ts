@@ -1,11 +1,12 @@
 import { entryOf as entryById } from '../collections/by-id.ts';
 import { conflict, invalid } from '../refusal.ts';
-import { heldBy, requireFree, reservedTime, seatingOf, staysUntil, tableBusy } from './busy.ts';
 import { entryOf } from './by-uuid.ts';
 import { changed, placeBefore, requireStatus, step, wrongStatus } from './change.ts';
 import type { BookPoint, CommandOf } from './commands.ts';
-import type { Reservation, ReservationBookEvent } from './events.ts';
+import { depositAs } from './deposit.ts';
+import type { ReservationBookEvent } from './events.ts';
 import type { Book } from './state.ts';
+import { heldBy, requireFree, reservedTime, seatingOf, staysUntil, tableBusy } from './table-busy.ts';
 import { nameOf, requireTable } from './tables.ts';
 
 type Events = readonly ReservationBookEvent[];
@@ -25,11 +26,10 @@ export const seat = (book: Book, command: CommandOf<'Seat'>): Events => {
       const [from, to] = [Date.parse(reservation.starts_at), Date.parse(reservation.ends_at)];
       requireFree(book, { table_id: tableId, from, to, ours }, point.timezone, at);
     }
-    const { deposit } = reservation;
     const after = changed(reservation, at, {
       status: 'opened',
       table: hasNewTable ? nameOf(requireTable(point, tableId)) : reservation.table,
-      deposit: deposit && { ...deposit, status: 'applied' },
+      deposit: depositAs('applied', reservation.deposit),
       seated_at: at,
       order_id,
     });
@@ -67,18 +67,14 @@ export const closeSeating = (book: Book, command: CommandOf<'CloseSeating'>): Ev
   const { reservation_id, order_id, at, is_deleted = false, left } = command;
   const isUsed = entryOf(book.used_deposits, reservation_id) !== undefined;
   if (is_deleted && isUsed && left?.order_id === order_id) {
-    return [{ type: 'DepositHeldAgain', data: changed(left, at, heldAgain(left)) }];
+    return [{ type: 'DepositHeldAgain', data: changed(left, at, { deposit: depositAs('held', left.deposit) }) }];
   }
   return step(book, reservation_id, ['opened'], 'closed', (reservation) => {
     if (reservation.order_id !== order_id) return [];
-    const deposit = is_deleted ? heldAgain(reservation) : {};
-    return [{ type: 'ReservationClosed', data: changed(reservation, at, { status: 'closed', ...deposit }) }];
+    const deposit = is_deleted ? depositAs('held', reservation.deposit) : reservation.deposit;
+    return [{ type: 'ReservationClosed', data: changed(reservation, at, { status: 'closed', deposit }) }];
   });
 };
-
-const heldAgain = ({ deposit }: Reservation): Pick<Reservation, 'deposit'> => ({
-  deposit: deposit && { ...deposit, status: 'held' },
-});
 
 /** Seats guests without a reservation at a table. No other guests may sit there or be expected at this moment. */
 export const seatWalkIn = (book: Book, { point, table_id, guests, at }: CommandOf<'SeatWalkIn'>): Events => {

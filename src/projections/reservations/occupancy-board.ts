@@ -1,5 +1,5 @@
 import type { Taken } from '../../domain/reservations/availability.ts';
-import { staysUntil } from '../../domain/reservations/busy.ts';
+import { staysUntil } from '../../domain/reservations/table-busy.ts';
 import { LONGEST_MS } from '../../domain/reservations/table-holds.ts';
 
 /** A place that a reservation holds. Instants in milliseconds since the epoch. */
