@@ -1,6 +1,6 @@
 import type { Taken } from '../../src/domain/reservations/availability.ts';
-import { reservedTime, staysUntil } from '../../src/domain/reservations/table-busy.ts';
 import type { Book } from '../../src/domain/reservations/state.ts';
+import { reservedTime, staysUntil } from '../../src/domain/reservations/table-busy.ts';
 import { overlapping, TABLE_LESS } from '../../src/domain/reservations/table-holds.ts';
 
 /** What a book says is taken between two instants, by whoever: reservations, and guests who sit there now. */
