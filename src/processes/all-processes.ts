@@ -14,7 +14,7 @@ import type { Loyalty } from './loyalty/loyalty.ts';
 import { createMoneyParties } from './money/money-parties.ts';
 import { createOrderTimers } from './orders/order-timers.ts';
 import { createOrganizationChargesProcess } from './organizations/organization-charges.ts';
-import type { Outbound } from './outbound/engine.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import { createReservationCheques } from './reservations/reservation-cheques.ts';
 import { createReservationTimers } from './reservations/reservation-timers.ts';
 import { createSignInRetention } from './sign-in-retention.ts';

@@ -10,7 +10,7 @@ import { createProcessRunner } from '../processes/engine/runner.ts';
 import { createErasures } from '../processes/erasure/erasures.ts';
 import type { Forgetting } from '../processes/erasure/forgetting.ts';
 import { createLoyalty } from '../processes/loyalty/loyalty.ts';
-import { createOutbound } from '../processes/outbound/engine.ts';
+import { createOutbound } from '../processes/outbound/outbound.ts';
 import type { Transport } from '../processes/outbound/transport.ts';
 import { createDueVacuums } from '../processes/personal/due-vacuums.ts';
 import { createKeyRotation } from '../processes/personal/key-rotation.ts';

@@ -3,7 +3,7 @@ import type { CommandHandler } from '../../commands/loop/handle.ts';
 import { loyaltyDecider } from '../../domain/loyalty/decide.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import type { Follower, Ticker } from '../engine/process.ts';
-import type { AnyChannel } from '../outbound/channel.ts';
+import type { Channel } from '../outbound/channel.ts';
 import { createNewest } from '../outbound/newest.ts';
 import { createLoyaltyChannel } from './channel.ts';
 import { createLoyaltyFollower } from './follower.ts';
@@ -25,7 +25,7 @@ export interface Loyalty {
   /** Gives up holds whose closing did not follow. */
   readonly ticker: Ticker;
   /** Where the queued calls go. */
-  readonly channel: AnyChannel;
+  readonly channel: Channel;
 }
 
 /** Tells loyalty services what became of cheques (docs/loyalty.md). */

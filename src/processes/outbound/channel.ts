@@ -28,7 +28,10 @@ export interface Meaning {
   readonly message?: string | null;
 }
 
-/** A kind of deliveries: which are due, where each goes, how it is sent. The sender does the rest for all of them. */
+/**
+ * A kind of deliveries: which are due, where each goes, how it is sent. The sender does the rest for all of them. What `due` gives, the
+ * sender gives back to the same channel.
+ */
 export interface Channel<Due extends DueDelivery = DueDelivery> {
   /** The value of `kind` in app.deliveries. */
   readonly kind: string;
@@ -57,6 +60,3 @@ export interface Channel<Due extends DueDelivery = DueDelivery> {
   /** Takes in the answer before the attempt is recorded. If it throws, the attempt has failed. */
   takeIn?(delivery: Due, result: Answered): Promise<Meaning>;
 }
-
-/** A channel as the sender sees it: what `due` gives is given back to it. */
-export type AnyChannel = Channel;

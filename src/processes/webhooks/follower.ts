@@ -21,13 +21,13 @@ export interface WebhookFollowerOptions {
 
 const OF_KEYS = typesOf(accessKeyEvents);
 
-interface Telling extends NewDelivery {
+interface NewCall extends NewDelivery {
   /** Of several with the same, the last one is enough. */
   readonly sameAs?: string;
 }
 
 /** A menu of five hundred products that is set at once is one call, and not five hundred. */
-const withoutRepeats = (deliveries: readonly Telling[]): NewDelivery[] => {
+const withoutRepeats = (deliveries: readonly NewCall[]): NewDelivery[] => {
   const last = new Map(deliveries.map(({ sameAs, event_id }) => [sameAs ?? event_id, event_id]));
   return deliveries
     .filter(({ sameAs, event_id }) => last.get(sameAs ?? event_id) === event_id)
@@ -58,14 +58,14 @@ export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollower
     for (const id of brandIds) if (!withWebhooks.has(id)) withWebhooks.set(id, configured.has(id));
   };
 
-  const deliveriesOf = async (event: RecordedEvent, targets: Iterable<Target>): Promise<Telling[]> => {
+  const deliveriesOf = async (event: RecordedEvent, targets: Iterable<Target>): Promise<NewCall[]> => {
     const { brand_id, occurred_at: instant } = event.metadata;
     const partners = [...targets].filter((target) => target.brand_id === brand_id);
     // Most brands have no webhooks at all.
     if (partners.every(({ webhook }) => webhook === null)) return [];
     const at = clock();
     const created_at = new Date(at).toISOString();
-    const deliveries: Telling[] = [];
+    const deliveries: NewCall[] = [];
     const views = viewsOf(event);
     const zoneOf = async (pointId: string | null): Promise<string> =>
       pointId === null ? 'UTC' : await views.timezoneOf(pointId);
@@ -107,7 +107,7 @@ export const createWebhookFollower = ({ kinds, viewsOf, clock }: WebhookFollower
     noteBrands(brandIds, targets.values());
     const changed = new Set<string>();
     const replacedSecrets: string[] = [];
-    const deliveries: Telling[] = [];
+    const deliveries: NewCall[] = [];
     for (const event of events) {
       deliveries.push(...(await deliveriesOf(event, targets.values())));
       if (!isOf(event, ...OF_KEYS)) continue;

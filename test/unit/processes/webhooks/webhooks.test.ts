@@ -6,7 +6,7 @@ import type { CommandHandler } from '../../../../src/commands/loop/handle.ts';
 import { defineWebhookKind } from '../../../../src/commands/webhooks/webhook-kind.ts';
 import { pointDecider } from '../../../../src/domain/points/decide.ts';
 import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
-import { createOutbound } from '../../../../src/processes/outbound/engine.ts';
+import { createOutbound } from '../../../../src/processes/outbound/outbound.ts';
 import { createSeal } from '../../../../src/processes/outbound/seal.ts';
 import { createTransport } from '../../../../src/processes/outbound/transport.ts';
 import { createWebhooks } from '../../../../src/processes/webhooks/webhooks.ts';
