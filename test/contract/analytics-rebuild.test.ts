@@ -106,39 +106,33 @@ test('analysts who query on and on see the same sums before, during and after', 
 });
 
 test('views come back with tables that were dropped by hand, and with the whole schema', async () => {
+  const other = await createAppDatabase();
+  onTestFinished(() => other.drop());
+  const { store } = app.tillstream;
+  const { url, pool } = other;
+  /** Starts the read models and stops them, once they have all that is in the log. */
+  const catchUp = async () => {
+    const runner = createProjectionRunner({ store, pool, url, projections: allProjections, log });
+    await runner.start();
+    const caughtUp = async () => {
+      const { rows } = await pool.query('select min(position)::int as position from app.checkpoints');
+      return rows[0].position;
+    };
+    await expect.poll(caughtUp, { timeout: 10_000 }).toBe(await store.head());
+    await runner.stop();
+  };
+  await catchUp();
+  // One after another: each start mends the database for the next.
   for (const drop of [
     ...['drop table read.cheques cascade', 'drop schema read cascade', 'drop schema analytics cascade'],
     ...['drop schema analytics_history cascade', 'drop schema analytics, analytics_history cascade'],
   ]) {
-    const other = await createAppDatabase();
-    onTestFinished(() => other.drop());
-    const { store } = app.tillstream;
-    const start = async () => {
-      const runner = createProjectionRunner({
-        store,
-        pool: other.pool,
-        url: other.url,
-        projections: allProjections,
-        log,
-      });
-      await runner.start();
-      return runner;
-    };
-    const caughtUp = async () => {
-      const { rows } = await other.pool.query('select min(position)::int as position from app.checkpoints');
-      return rows[0].position;
-    };
-    let runner = await start();
-    await expect.poll(caughtUp, { timeout: 10_000 }).toBe(await store.head());
-    await runner.stop();
-    await other.pool.query(drop);
-    runner = await start();
-    await expect.poll(caughtUp, { timeout: 10_000 }).toBe(await store.head());
-    const analyst = await connectAnalyst(other.url);
+    await pool.query(drop);
+    await catchUp();
+    const analyst = await connectAnalyst(url);
     expect(await revenue(analyst), drop).toBe(490_000);
-    const { rows } = await other.pool.query(`select count(*)::int from pg_views where schemaname like 'analytics%'`);
+    const { rows } = await pool.query(`select count(*)::int from pg_views where schemaname like 'analytics%'`);
     expect(rows, drop).toEqual([{ count: analyticsViews.length }]);
-    await runner.stop();
   }
 });
 
