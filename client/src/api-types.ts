@@ -8144,8 +8144,7 @@ export interface components {
              */
             last_sync_at: string | null;
             point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
+            point_name: components["schemas"]["PointName"];
         };
         AbcXyzReportMatrix: {
             /**
@@ -8265,7 +8264,7 @@ export interface components {
             payment_type_id: components["schemas"]["PaymentTypeId"];
         };
         /** @description Whether partners may order outside of the working hours: true, also for a time when it is closed; false, not even for now. Unless told, for now, but not for such a time */
-        AcceptsOrdersWhenClosed: boolean;
+        AcceptsOrdersWhenClosedOrNull: boolean | null;
         AccountBlame: components["schemas"]["AccountThen"] & components["schemas"]["Blamed"];
         /**
          * Format: int64
@@ -8277,15 +8276,24 @@ export interface components {
          * @description The account of money
          */
         AccountIdNumber: number;
+        /**
+         * Format: int64
+         * @description The account of money
+         */
+        AccountIdOrNull: number | null;
         AccountList: {
             /** @description The people who may sign in */
             accounts: components["schemas"]["AccountListAccount"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         AccountListAccount: {
             account_id: components["schemas"]["AccountIdNumber"];
-            employee_id: components["schemas"]["EmployeeIdNumber"] | null;
+            /**
+             * Format: int64
+             * @description The employee
+             */
+            employee_id: number | null;
             /** @description The invitation was accepted */
             has_password: boolean;
             /**
@@ -8318,9 +8326,8 @@ export interface components {
             code: string;
             /** @description Whether it was retired */
             is_retired: boolean;
-            /** @description Its name */
-            name: string;
-            point_id: components["schemas"]["PointId"] | null;
+            name: components["schemas"]["NameText"];
+            point_id: components["schemas"]["PointIdOrNull"];
             source: components["schemas"]["SourceChoice"];
         };
         AccountThen: components["schemas"]["StateThen"] & {
@@ -8328,13 +8335,17 @@ export interface components {
             state: components["schemas"]["AccountState"];
         };
         AccrueSalary: components["schemas"]["CommandHead"] & {
-            amount?: components["schemas"]["Amount"] | null;
-            date?: components["schemas"]["DateTime"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            amount?: number | null;
+            date?: components["schemas"]["DateOrNull"];
             employee_id: components["schemas"]["EmployeeId"];
             /** @description Percent, with at most 3 decimal places */
             kpi_percent?: number | null;
-            note?: components["schemas"]["Note"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
+            note?: components["schemas"]["NoteOrNull"];
+            point_id?: components["schemas"]["PointIdOrNull"];
         };
         Activity: {
             /** @description In order, also those in which nothing happened */
@@ -8372,8 +8383,7 @@ export interface components {
             id: string;
             /** @description Its kind */
             kind: string;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
         };
         /** @description Who at the venue did it */
         ActorText: string;
@@ -8384,13 +8394,13 @@ export interface components {
         };
         AddItemsAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["AddItemsResult"];
             status: components["schemas"]["Status"];
         };
         AddItemsResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines within their order */
             line_ids: number[];
             order_id: components["schemas"]["OrderIdNumber"];
@@ -8402,20 +8412,21 @@ export interface components {
             entrance: string | null;
             /** @description Floor */
             floor: string | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Intercom */
             intercom: string | null;
             /** @description Degrees, WGS 84 */
             latitude: number;
             /** @description Degrees, WGS 84 */
             longitude: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description How to find it */
             navigate: string | null;
             /** @description Short name */
             short_name: string | null;
         };
+        /** @description The address */
+        AddressOrNull: string | null;
         AddShift: components["schemas"]["CommandHead"] & {
             /** @description ISO 8601, or Unix seconds */
             check_in: string | number;
@@ -8425,11 +8436,7 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         AdjustCheque: components["schemas"]["CommandHead"] & {
-            /**
-             * Format: int64
-             * @description In the smallest unit of the currency
-             */
-            delivery_amount?: number | null;
+            delivery_amount?: components["schemas"]["DeliveryAmountOrNull"];
             /**
              * Format: int64
              * @description In the smallest unit of the currency
@@ -8440,11 +8447,7 @@ export interface components {
             /** @description Why there is a discount */
             discount_reason?: string | null;
             order_id: components["schemas"]["OrderId"];
-            /**
-             * Format: int64
-             * @description In the smallest unit of the currency
-             */
-            service_amount?: number | null;
+            service_amount?: components["schemas"]["ServiceAmountOrNull"];
         };
         AdjustPoints: components["schemas"]["CommandHead"] & {
             /**
@@ -8452,20 +8455,24 @@ export interface components {
              * @description The amount
              */
             amount: number;
-            client_id: components["schemas"]["ClientIdNumber"];
+            /**
+             * Format: int64
+             * @description The guest, as a client of the brand
+             */
+            client_id: number;
             /** @description Why */
             reason: string;
         };
         AdjustPointsAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["AdjustPointsResult"];
             status: components["schemas"]["Status"];
         };
         AdjustPointsResult: {
             client_id: components["schemas"]["ClientId"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description Points of loyalty
@@ -8497,20 +8504,16 @@ export interface components {
          */
         AsOfTime: string;
         AssignCheque: components["schemas"]["CommandHead"] & {
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id?: number | null;
-            guests?: components["schemas"]["GuestsNumber"] | null;
+            courier_id?: components["schemas"]["CourierIdNumberOrNull"];
+            guests?: components["schemas"]["GuestsOrNull"];
             order_id: components["schemas"]["OrderId"];
             /**
              * Format: int64
              * @description The organization that buys on account
              */
             organization_id?: number | null;
-            table_id?: components["schemas"]["TableId"] | null;
-            waiter_id?: components["schemas"]["WaiterId"] | null;
+            table_id?: components["schemas"]["TableIdOrNull"];
+            waiter_id?: components["schemas"]["WaiterIdNumberOrNull"];
         };
         AssignMotivation: components["schemas"]["CommandHead"] & {
             /** @description The employees */
@@ -8587,7 +8590,11 @@ export interface components {
             /** @description For people */
             message: string | null;
             result: components["schemas"]["Result"] | null;
-            shift_id: components["schemas"]["ShiftIdNumber"] | null;
+            /**
+             * Format: int64
+             * @description The shift
+             */
+            shift_id: number | null;
             /**
              * @description Its status
              * @enum {string}
@@ -8611,14 +8618,12 @@ export interface components {
             employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_login: string | null;
-            /** @description Null: the employee was erased */
-            employee_name: string | null;
+            employee_name: components["schemas"]["EmployeeNameOrNull"];
             /** @description As far as they count: no time of an employee counts twice */
             hours: number | null;
             overlap?: components["schemas"]["Overlap"];
             point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
+            point_name: components["schemas"]["PointName"];
             position_name: components["schemas"]["PositionName"];
         };
         AttendanceShift: components["schemas"]["AttendanceReportShift"] & {
@@ -8664,8 +8669,7 @@ export interface components {
             employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
             employee_login: string | null;
-            /** @description Null: the employee was erased */
-            employee_name: string | null;
+            employee_name: components["schemas"]["EmployeeNameOrNull"];
             /** @description Hours, with two decimal places */
             hours: number;
             /**
@@ -8740,11 +8744,7 @@ export interface components {
             time: string;
         };
         AvailableTable: {
-            /**
-             * Format: int64
-             * @description How many guests can sit
-             */
-            capacity: number | null;
+            capacity: components["schemas"]["CapacityOrNull"];
             /**
              * Format: int64
              * @description The hall
@@ -8752,9 +8752,8 @@ export interface components {
             hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
         };
         BareCommand: components["schemas"]["CommandHead"];
         /**
@@ -8825,30 +8824,27 @@ export interface components {
         };
         BonusOrFine: components["schemas"]["CommandHead"] & {
             amount: components["schemas"]["Amount"];
-            date?: components["schemas"]["DateTime"] | null;
+            date?: components["schemas"]["DateOrNull"];
             employee_id: components["schemas"]["EmployeeId"];
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
             reason: components["schemas"]["ReasonText"];
         };
         BookTable: components["schemas"]["CommandHead"] & {
-            /** @description A comment: any text */
-            comment?: string | null;
+            comment?: components["schemas"]["CommentTextOrNull"];
             date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["BookTableDeposit"] | null;
-            /**
-             * Format: int32
-             * @description Minutes
-             */
-            duration_minutes?: number | null;
-            end_time?: components["schemas"]["EndTimeText"] | null;
-            external_id?: components["schemas"]["ExternalId"] | null;
+            duration_minutes?: components["schemas"]["DurationMinutesOrNull"];
+            end_time?: components["schemas"]["EndTimeOrNull"];
+            /** @description The partner's own id of it */
+            external_id?: string | null;
             /** @description The guest */
             guest: components["schemas"]["BookTableGuest"];
             guests: components["schemas"]["GuestsNumber"];
             point_id: components["schemas"]["PointId"];
-            start_time: components["schemas"]["StartTime"];
-            table_id?: components["schemas"]["TableId"] | null;
+            /** @description HH:MM, local time of the point */
+            start_time: string;
+            table_id?: components["schemas"]["TableIdOrNull"];
             /**
              * @description Its type
              * @default table
@@ -8890,16 +8886,20 @@ export interface components {
              * @description The accrual
              */
             accrual_id: number;
-            reason?: components["schemas"]["ReasonText"] | null;
+            reason?: components["schemas"]["ReasonOrNull"];
         };
         CancelCause: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
         };
+        /**
+         * Format: int64
+         * @description The cause of cancellation
+         */
+        CancelCauseIdOrNull: number | null;
         CancelCauseList: {
             /** @description The causes of cancellation */
             cancel_causes: components["schemas"]["CancelCause"][];
@@ -8915,7 +8915,7 @@ export interface components {
              * @description The movement of money
              */
             movement_id: number;
-            reason?: components["schemas"]["ReasonText"] | null;
+            reason?: components["schemas"]["ReasonOrNull"];
         };
         CancelReservation: components["schemas"]["CommandHead"] & {
             /**
@@ -8930,13 +8930,18 @@ export interface components {
             reservation_id: components["schemas"]["ReservationId"];
         };
         CancelSupply: components["schemas"]["CommandHead"] & {
-            reason?: components["schemas"]["ReasonText"] | null;
+            reason?: components["schemas"]["ReasonOrNull"];
             /**
              * Format: int64
              * @description The supply
              */
             supply_id: number;
         };
+        /**
+         * Format: int64
+         * @description How many guests can sit
+         */
+        CapacityOrNull: number | null;
         /**
          * Format: int64
          * @description The employee at the till
@@ -8954,9 +8959,14 @@ export interface components {
         CategoryId: number;
         /**
          * Format: int64
-         * @description The category of the menu
+         * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
          */
         CategoryIdNumber: number;
+        /**
+         * Format: int64
+         * @description The category of the menu
+         */
+        CategoryIdOrNull: number | null;
         ChangeAccount: components["schemas"]["CommandHead"] & {
             account_id: components["schemas"]["AccountId"];
             /**
@@ -8970,14 +8980,14 @@ export interface components {
             role?: components["schemas"]["Role"];
         };
         ChangeCancelCause: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /** @description Whether a comment must be given */
             is_comment_required?: boolean;
             is_default?: components["schemas"]["IsDefault"];
             name?: components["schemas"]["Name"];
         };
         ChangeCategory: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: uri
              * @description Address of the picture
@@ -8992,17 +9002,17 @@ export interface components {
             parent_id?: number | null;
         };
         ChangeDistrict: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             name?: components["schemas"]["Name"];
             region_id?: components["schemas"]["RegionId"];
         };
         ChangeHall: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             name?: components["schemas"]["Name"];
             point_id?: components["schemas"]["PointId"];
         };
         ChangeMenuFolder: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_active?: components["schemas"]["IsActive"];
             name?: components["schemas"]["Name"];
             order_number?: components["schemas"]["OrderNumberNumber"];
@@ -9014,14 +9024,14 @@ export interface components {
         };
         ChangeMoneyAccount: components["schemas"]["CommandHead"] & {
             code?: components["schemas"]["Code"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             name?: components["schemas"]["Name"];
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
             source?: components["schemas"]["SourceChoice"];
         };
         ChangeMotivation: components["schemas"]["CommandHead"] & {
             calculation_type?: components["schemas"]["CalculationType"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_active?: components["schemas"]["IsActive"];
             name?: components["schemas"]["Name"];
             rate?: components["schemas"]["Rate"];
@@ -9042,45 +9052,35 @@ export interface components {
             product_ids?: number[] | null;
         };
         ChangeOrderTypeSub: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_default?: components["schemas"]["IsDefault"];
             name?: components["schemas"]["Name"];
             order_type_id?: components["schemas"]["OrderTypeIdNumber"];
         };
         ChangeOrganization: components["schemas"]["CommandHead"] & {
-            /** @description The address */
-            address?: string | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the currency
-             */
-            debt_limit?: number | null;
-            /**
-             * Format: int64
-             * @description The district
-             */
-            district_id?: number | null;
-            id: components["schemas"]["Id"];
+            address?: components["schemas"]["AddressOrNull"];
+            debt_limit?: components["schemas"]["DebtLimitOrNull"];
+            district_id?: components["schemas"]["DistrictIdOrNull"];
+            id: components["schemas"]["IdNumber"];
             is_own_point?: components["schemas"]["IsOwnPoint"];
             name?: components["schemas"]["Name"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
-            phone?: components["schemas"]["Phone"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
-            region_id?: components["schemas"]["RegionId"] | null;
+            opening_balance?: components["schemas"]["OpeningBalanceOrNull"];
+            phone?: components["schemas"]["PhoneTextOrNull"];
+            point_id?: components["schemas"]["PointIdOrNull"];
+            region_id?: components["schemas"]["RegionIdOrNull"];
             /** @description Short name */
             short_name?: string | null;
-            /** @description Tax number */
-            tin?: string | null;
+            tin?: components["schemas"]["TinOrNull"];
         };
         ChangeOrganizationAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["ChangeOrganizationResult"];
             status: components["schemas"]["Status"];
         };
         ChangeOrganizationResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             organization_id: components["schemas"]["OrganizationId"];
         };
         ChangePassword: {
@@ -9090,7 +9090,7 @@ export interface components {
             old: string;
         };
         ChangePaymentPurpose: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_payout?: components["schemas"]["IsPayout"];
             name?: components["schemas"]["Name"];
         };
@@ -9101,15 +9101,14 @@ export interface components {
              * @enum {integer}
              */
             category_id?: 1 | 2 | 4 | 5 | 6;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             name?: components["schemas"]["Name"];
             /** @description The points; null: all */
             point_ids?: string[];
         };
         ChangePoint: components["schemas"]["CommandHead"] & {
-            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
-            /** @description The address */
-            address?: string | null;
+            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosedOrNull"];
+            address?: components["schemas"]["AddressOrNull"];
             /** @description HH:MM: until then a sale belongs to the day before */
             business_day_cutoff?: string;
             /**
@@ -9186,14 +9185,18 @@ export interface components {
             calories?: number | null;
             /** @description Carbohydrates */
             carbohydrates?: number | null;
-            category_id?: components["schemas"]["CategoryId"] | null;
+            /**
+             * Format: int64
+             * @description The category of the menu
+             */
+            category_id?: number | null;
             /** @description What it is */
             description?: string | null;
             /** @description Fat */
             fat?: number | null;
             /** @description Code of the fiscal classifier */
             fiscal_code?: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             /**
              * Format: uri
              * @description Address of the picture
@@ -9226,7 +9229,7 @@ export interface components {
             weight?: number | null;
         };
         ChangeProductModifierGroup: {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             /** @description The lines */
             items: components["schemas"]["ChangeProductModifierGroupItem"][];
             /**
@@ -9258,7 +9261,7 @@ export interface components {
             product_id: components["schemas"]["ProductId"];
         };
         ChangeRegion: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             name?: components["schemas"]["Name"];
         };
         ChangeShowcase: components["schemas"]["CommandHead"] & {
@@ -9266,28 +9269,28 @@ export interface components {
             categories?: components["schemas"]["ChangeShowcaseCategory"][];
             /** @description What it is */
             description?: string | null;
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             name?: components["schemas"]["Name"];
             /** @description The products */
             products?: components["schemas"]["ChangeShowcaseProduct"][];
         };
         ChangeShowcaseAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["ChangeShowcaseResult"];
             status: components["schemas"]["Status"];
         };
         ChangeShowcaseCategory: {
-            id: components["schemas"]["Id"];
-            image?: components["schemas"]["Image"];
+            id: components["schemas"]["IdNumber"];
+            image?: components["schemas"]["ImageTextOrNull"];
             name: components["schemas"]["Name"];
             order_number: components["schemas"]["OrderNumberNumber"];
         };
         ChangeShowcaseProduct: {
             category_id: components["schemas"]["CategoryId"];
-            description?: components["schemas"]["Description"];
-            image?: components["schemas"]["Image"];
+            description?: components["schemas"]["DescriptionOrNull"];
+            image?: components["schemas"]["ImageTextOrNull"];
             /**
              * @description Its name
              * @default null
@@ -9308,7 +9311,7 @@ export interface components {
             product_id: components["schemas"]["ProductId"];
         };
         ChangeShowcaseResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The menu, that is the showcase
@@ -9316,26 +9319,25 @@ export interface components {
             menu_id: number;
         };
         ChangeSupplier: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             is_internal?: components["schemas"]["IsInternal"];
             name?: components["schemas"]["Name"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
-            phone?: components["schemas"]["Phone"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
-            /** @description Tax number */
-            tin?: string | null;
+            opening_balance?: components["schemas"]["OpeningBalanceOrNull"];
+            phone?: components["schemas"]["PhoneTextOrNull"];
+            point_id?: components["schemas"]["PointIdOrNull"];
+            tin?: components["schemas"]["TinOrNull"];
             /** @description The type in words */
             type_name?: string | null;
         };
         ChangeSupplierAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["ChangeSupplierResult"];
             status: components["schemas"]["Status"];
         };
         ChangeSupplierResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The supplier
@@ -9349,11 +9351,11 @@ export interface components {
              */
             capacity?: number | null;
             hall_id?: components["schemas"]["HallId"];
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             name?: components["schemas"]["Name"];
         };
         ChangeZone: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             min_order_amount?: components["schemas"]["MinOrderAmount"];
             minutes?: components["schemas"]["Minutes"];
             name?: components["schemas"]["Name"];
@@ -9376,12 +9378,8 @@ export interface components {
              *     ]
              */
             polygon?: (number | number[])[][];
-            price?: components["schemas"]["PriceNumber"];
-            /**
-             * Format: int32
-             * @description Where zones overlap, the highest counts
-             */
-            priority?: number | null;
+            price?: components["schemas"]["Price"];
+            priority?: components["schemas"]["PriorityOrNull"];
         };
         Cheque: components["schemas"]["ChequeClosedData"] & {
             /**
@@ -9404,7 +9402,11 @@ export interface components {
         ChequeClosedData: components["schemas"]["ChequeFields"] & {
             business_date: components["schemas"]["BusinessDate"];
             cashier_id: components["schemas"]["CashierId"];
-            cheque_number: components["schemas"]["ChequeNumber"];
+            /**
+             * Format: int64
+             * @description Number of the cheque in its shift
+             */
+            cheque_number: number;
             closed_at: components["schemas"]["LocalTimestamp"];
             /** @description The payments */
             payments: components["schemas"]["ChequePayment"][];
@@ -9419,7 +9421,11 @@ export interface components {
             event: "cheque.deleted";
         };
         ChequeDeletedData: components["schemas"]["ChequeFields"] & {
-            business_date: components["schemas"]["BusinessDate"] | null;
+            /**
+             * Format: date
+             * @description Business day of the point
+             */
+            business_date: string | null;
             /**
              * Format: int64
              * @description The cause of cancellation
@@ -9441,16 +9447,11 @@ export interface components {
         };
         /** @description What ChequeClosedData and ChequeDeletedData have in common */
         ChequeFields: {
-            client_id: components["schemas"]["ClientId"] | null;
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id: number | null;
+            client_id: components["schemas"]["ClientIdOrNull"];
+            courier_id: components["schemas"]["CourierIdOrNull"];
             delivery_amount: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
-            /** @description The partner's own id of it */
-            external_id: string | null;
+            external_id: components["schemas"]["ExternalIdOrNull"];
             goods_amount: components["schemas"]["Money"];
             guests: components["schemas"]["Guests"];
             /**
@@ -9460,45 +9461,33 @@ export interface components {
             id: number;
             opened_at: components["schemas"]["LocalTimestamp"];
             order_type_id: components["schemas"]["OrderTypeId"];
-            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
+            order_type_sub_id: components["schemas"]["OrderTypeSubIdOrNull"];
             point_id: components["schemas"]["PointId"];
             service_amount: components["schemas"]["Money"];
             source_id: components["schemas"]["SourceIdNumber"];
-            /**
-             * Format: int64
-             * @description The table
-             */
-            table_id: number | null;
+            table_id: components["schemas"]["TableIdNumberOrNull"];
             total_amount: components["schemas"]["TotalAmount"];
-            /**
-             * Format: int64
-             * @description The waiter, an employee
-             */
-            waiter_id: number | null;
+            waiter_id: components["schemas"]["WaiterIdOrNull"];
         };
         ChequeItem: {
-            /** @description A comment: any text */
-            comment?: string | null;
+            comment?: components["schemas"]["CommentTextOrNull"];
             /** @description What is added to each unit */
             modifiers?: components["schemas"]["ChequeItemModifier"][] | null;
-            /** @description Under which name; counts as `price` does */
-            name?: string | null;
-            price?: components["schemas"]["Price"] | null;
+            name?: components["schemas"]["NameTextOrNull"];
+            price?: components["schemas"]["PriceOrNull"];
             product_id: components["schemas"]["ProductId"];
             quantity: components["schemas"]["Quantity"];
         };
         ChequeItemModifier: {
-            /** @description Under which name; counts as `price` does */
-            name?: string | null;
-            price?: components["schemas"]["Price"] | null;
+            name?: components["schemas"]["NameTextOrNull"];
+            price?: components["schemas"]["PriceOrNull"];
             product_id: components["schemas"]["ProductId"];
-            /** @description For each unit of the product, 1 unless told; with at most 3 decimal places */
-            quantity?: number | null;
+            quantity?: components["schemas"]["QuantityOrNull"];
         };
         ChequeLine: {
             amount: components["schemas"]["Money"];
             business_date: components["schemas"]["BusinessDate"];
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryIdOrNull"];
             /**
              * Format: int64
              * @description The cheque
@@ -9510,7 +9499,7 @@ export interface components {
              */
             cost: number | null;
             discount: components["schemas"]["Money"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             net_amount: components["schemas"]["Money"];
             point_id: components["schemas"]["PointId"];
             price: components["schemas"]["Money"];
@@ -9521,11 +9510,7 @@ export interface components {
             quantity: number;
             /** @description How much of it was given back */
             returned_quantity: number;
-            /**
-             * Format: int64
-             * @description The waiter, an employee
-             */
-            waiter_id: number | null;
+            waiter_id: components["schemas"]["WaiterIdOrNull"];
         };
         ChequeLinePage: {
             as_of: components["schemas"]["LogMoment"];
@@ -9536,11 +9521,6 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_after_id: components["schemas"]["NextAfterId"];
         };
-        /**
-         * Format: int64
-         * @description Number of the cheque in its shift
-         */
-        ChequeNumber: number;
         ChequePage: {
             as_of: components["schemas"]["LogMoment"];
             /** @description The cheques */
@@ -9593,8 +9573,7 @@ export interface components {
              * @description Points of loyalty
              */
             loyalty_balance: number;
-            /** @description Its name */
-            name: string | null;
+            name: components["schemas"]["NameOrNull"];
             /**
              * Format: int64
              * @description How many orders
@@ -9613,7 +9592,7 @@ export interface components {
          * Format: int64
          * @description The guest, as a client of the brand
          */
-        ClientIdNumber: number;
+        ClientIdOrNull: number | null;
         ClientThen: components["schemas"]["StateThen"] & {
             /** @description As it was then */
             state: components["schemas"]["Client"];
@@ -9628,7 +9607,7 @@ export interface components {
         };
         CloseChequePayment: {
             amount: components["schemas"]["AmountNumber"];
-            employee_id?: components["schemas"]["EmployeeId"] | null;
+            employee_id?: components["schemas"]["EmployeeIdOrNull"];
             /** @description The customer of the loyalty program who pays */
             loyalty?: components["schemas"]["CloseChequePaymentLoyalty"] | null;
             payment_type_id: components["schemas"]["PaymentTypeId"];
@@ -9667,8 +9646,6 @@ export interface components {
             left_cash?: number;
             shift_id: components["schemas"]["ShiftId"];
         };
-        /** @description HH:MM; null: closed. At or before `open` it is of the next day */
-        CloseText: string;
         /** @description For programs */
         Code: string;
         CodeCheck: {
@@ -9683,7 +9660,7 @@ export interface components {
         };
         CommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: Record<string, never>;
             /**
@@ -9753,7 +9730,7 @@ export interface components {
             code: string;
             /** @description Id of the command */
             command_id: string | null;
-            details: components["schemas"]["Details"] | null;
+            details: components["schemas"]["DetailsOrNull"];
             /** @description As the error of the command’s own route names it */
             field: string | null;
             /**
@@ -9769,12 +9746,12 @@ export interface components {
             code: string | null;
             /** @description Id of the command */
             command_id: string | null;
-            details: components["schemas"]["Details"] | null;
+            details: components["schemas"]["DetailsOrNull"];
             /** @description As the error of the command’s own route names it */
             field: string | null;
             /** @description For people */
             message: string | null;
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description As the answer of the command's own route has it */
             result: {
                 [key: string]: unknown;
@@ -9785,6 +9762,10 @@ export interface components {
              */
             status: "accepted" | "duplicate" | "rejected";
         };
+        /** @description A comment: any text */
+        CommentOrNull: string | null;
+        /** @description A comment: any text */
+        CommentTextOrNull: string | null;
         ConfigureLoyalty: components["schemas"]["CommandHead"] & {
             /**
              * Format: uri
@@ -9793,13 +9774,13 @@ export interface components {
             base_url: string;
             /** @description As the cashier reads it */
             name: string;
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         ConfigureWebhook: components["schemas"]["CommandHead"] & {
             /** @description Names of webhooks, as this document lists them; null or none: all there are */
             events?: ("attendance.shift_opened" | "attendance.shift_closed" | "cheque.closed" | "cheque.reopened" | "cheque.deleted" | "return.created" | "menu.changed" | "money.moved" | "money.cancelled" | "order.created" | "order.status_changed" | "order.updated" | "order.payment_required" | "order.refund_required" | "reservation.created" | "reservation.updated" | "reservation.status_changed" | "occupancy.changed" | "shift.opened" | "shift.closed" | "shift.accepted" | "shift.changed" | "stop_list.changed" | "ping")[] | null;
             key_id: components["schemas"]["KeyId"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
             /**
              * Format: uri
              * @description Where it is called
@@ -9825,8 +9806,10 @@ export interface components {
             to_root: string;
         };
         Coordinates: {
-            latitude?: components["schemas"]["Latitude"] | null;
-            longitude?: components["schemas"]["Longitude"] | null;
+            /** @description Degrees, WGS 84 */
+            latitude?: number | null;
+            /** @description Degrees, WGS 84 */
+            longitude?: number | null;
         };
         /**
          * Format: int64
@@ -9843,7 +9826,7 @@ export interface components {
         };
         CountAccountAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["CountAccountResult"];
             status: components["schemas"]["Status"];
@@ -9851,7 +9834,7 @@ export interface components {
         CountAccountResult: {
             balance: components["schemas"]["Money"];
             difference: components["schemas"]["Money"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         CountAuditEventsAnswer: {
             /** @description In order, also those in which nothing happened */
@@ -9862,6 +9845,16 @@ export interface components {
              */
             total: number;
         };
+        /**
+         * Format: int64
+         * @description The courier, an employee
+         */
+        CourierIdNumberOrNull: number | null;
+        /**
+         * Format: int64
+         * @description The courier, an employee
+         */
+        CourierIdOrNull: number | null;
         CreateBrand: components["schemas"]["CommandHead"] & {
             /** @description ISO 3166 */
             country_code: string;
@@ -9891,7 +9884,7 @@ export interface components {
         };
         CreateBrandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["CreateBrandResult"];
             status: components["schemas"]["Status"];
@@ -9908,13 +9901,13 @@ export interface components {
         };
         CreatedAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["CreatedResult"];
             status: components["schemas"]["Status"];
         };
         CreatedResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         /**
          * Format: int64
@@ -9931,13 +9924,13 @@ export interface components {
          * @description First business day
          */
         DateFrom: string;
-        /** @description Day, YYYY-MM-DD */
-        DateText: string;
         /**
          * Format: date
          * @description A business day of the point, 2000-01-01 to 2099-12-31
          */
-        DateTime: string;
+        DateOrNull: string | null;
+        /** @description Day, YYYY-MM-DD */
+        DateText: string;
         /**
          * Format: date
          * @description Last business day, included
@@ -9983,6 +9976,11 @@ export interface components {
          * @description Of debt_settled, what was kept from wages: it lowers the balance. Below zero: added to wages
          */
         DebtFromWages: number;
+        /**
+         * Format: int64
+         * @description In the smallest unit of the currency
+         */
+        DebtLimitOrNull: number | null;
         DebtTotals: {
             /**
              * Format: int64
@@ -10019,23 +10017,23 @@ export interface components {
         };
         DefineAccount: components["schemas"]["CommandHead"] & {
             code: components["schemas"]["Code"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             name: components["schemas"]["Name"];
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
             source: components["schemas"]["SourceChoice"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineCancelCause: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             /** @description Whether a comment must be given */
             is_comment_required: boolean;
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineCategory: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
-            image?: components["schemas"]["Image"];
+            id?: components["schemas"]["IdOrNull"];
+            image?: components["schemas"]["ImageTextOrNull"];
             name: components["schemas"]["Name"];
             /**
              * Format: int32
@@ -10043,8 +10041,8 @@ export interface components {
              * @default 0
              */
             order_number?: number;
-            parent_id?: components["schemas"]["ParentId"];
-            state?: components["schemas"]["State"] | null;
+            parent_id?: components["schemas"]["ParentIdNumberOrNull"];
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineClosedDay: components["schemas"]["CommandHead"] & {
             date: components["schemas"]["Date"];
@@ -10054,7 +10052,7 @@ export interface components {
         };
         DefineClosedDayAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["DefineClosedDayResult"];
             status: components["schemas"]["Status"];
@@ -10074,19 +10072,19 @@ export interface components {
             reservations_outside: number;
         };
         DefineDistrict: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             name: components["schemas"]["Name"];
             region_id: components["schemas"]["RegionId"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineHall: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             name: components["schemas"]["Name"];
             point_id: components["schemas"]["PointId"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineMenuFolder: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
             /**
@@ -10095,31 +10093,31 @@ export interface components {
              * @default 0
              */
             order_number?: number;
-            parent_id?: components["schemas"]["ParentId"];
-            state?: components["schemas"]["State"] | null;
+            parent_id?: components["schemas"]["ParentIdNumberOrNull"];
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineMotivation: components["schemas"]["CommandHead"] & {
             calculation_type: components["schemas"]["CalculationType"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             is_active?: components["schemas"]["IsActiveNumber"];
             name: components["schemas"]["Name"];
             rate: components["schemas"]["Rate"];
             /** @description What counts: what fits all of the lists. A list that is left out lets everything through */
             scope?: components["schemas"]["MotivationScope"] | null;
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineOrderTypeSub: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             is_default: components["schemas"]["IsDefault"];
             name: components["schemas"]["Name"];
             order_type_id: components["schemas"]["OrderTypeIdNumber"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefinePaymentPurpose: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             is_payout: components["schemas"]["IsPayout"];
             name: components["schemas"]["Name"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefinePaymentType: components["schemas"]["CommandHead"] & {
             /**
@@ -10128,16 +10126,15 @@ export interface components {
              * @enum {integer}
              */
             category_id: 1 | 2 | 4 | 5 | 6;
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             name: components["schemas"]["Name"];
             /** @description The points; null: all */
             point_ids: string[];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefinePoint: components["schemas"]["CommandHead"] & {
-            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
-            /** @description The address */
-            address?: string | null;
+            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosedOrNull"];
+            address?: components["schemas"]["AddressOrNull"];
             /**
              * @description HH:MM: until then a sale belongs to the day before
              * @default 00:00
@@ -10148,7 +10145,11 @@ export interface components {
              * @description How far the point delivers, in metres
              */
             delivery_distance: number;
-            id?: components["schemas"]["IdUuid"] | null;
+            /**
+             * Format: uuid
+             * @description Its id
+             */
+            id?: string | null;
             latitude: components["schemas"]["Latitude"];
             /**
              * Format: uri
@@ -10168,7 +10169,7 @@ export interface components {
             reservation_rules?: components["schemas"]["DefinePointReservationRules"];
             /** @description Short name */
             short_name: string;
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
             /**
              * @description Name in the IANA database
              * @default Asia/Tashkent
@@ -10301,7 +10302,7 @@ export interface components {
              * @default null
              */
             category_id?: number | null;
-            description?: components["schemas"]["Description"];
+            description?: components["schemas"]["DescriptionOrNull"];
             /**
              * @description Fat
              * @default null
@@ -10312,8 +10313,8 @@ export interface components {
              * @default null
              */
             fiscal_code?: string | null;
-            id?: components["schemas"]["Id"] | null;
-            image?: components["schemas"]["Image"];
+            id?: components["schemas"]["IdOrNull"];
+            image?: components["schemas"]["ImageTextOrNull"];
             is_active?: components["schemas"]["IsActiveNumber"];
             /**
              * @description Whether parts of a unit are sold
@@ -10354,7 +10355,7 @@ export interface components {
              * @default null
              */
             size_parent_id?: number | null;
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
             type: components["schemas"]["Type"];
             /**
              * @description Unit of measure
@@ -10368,12 +10369,13 @@ export interface components {
             weight?: number | null;
         };
         DefineRegion: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             name: components["schemas"]["Name"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineSpecialHours: components["schemas"]["CommandHead"] & {
-            close: components["schemas"]["CloseText"];
+            /** @description HH:MM; null: closed. At or before `open` it is of the next day */
+            close: string;
             date: components["schemas"]["Date"];
             /** @description HH:MM; null: closed */
             open: string;
@@ -10388,12 +10390,12 @@ export interface components {
              */
             capacity?: number | null;
             hall_id: components["schemas"]["HallId"];
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             name: components["schemas"]["Name"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         DefineZone: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             min_order_amount: components["schemas"]["MinOrderAmount"];
             minutes: components["schemas"]["Minutes"];
             name: components["schemas"]["Name"];
@@ -10416,18 +10418,19 @@ export interface components {
              *     ]
              */
             polygon: (number | number[])[][];
-            price: components["schemas"]["PriceNumber"];
-            /**
-             * Format: int32
-             * @description Where zones overlap, the highest counts
-             */
-            priority?: number | null;
-            state?: components["schemas"]["State"] | null;
+            price: components["schemas"]["Price"];
+            priority?: components["schemas"]["PriorityOrNull"];
+            state?: components["schemas"]["StateOrNull"];
         };
         DeleteShift: components["schemas"]["CommandHead"] & {
             employee_id: components["schemas"]["EmployeeId"];
             shift_id: components["schemas"]["ShiftId"];
         };
+        /**
+         * Format: int64
+         * @description In the smallest unit of the currency
+         */
+        DeliveryAmountOrNull: number | null;
         DeliveryAnswer: {
             /** @description Terms of delivery; null: it is not delivered */
             delivery: components["schemas"]["DeliveryTerms"] | null;
@@ -10437,14 +10440,13 @@ export interface components {
             is_deliverable: boolean;
             /** @description For people */
             message: string | null;
-            point_id: components["schemas"]["PointId"] | null;
-            /** @description Name of the point */
-            point_name: string | null;
+            point_id: components["schemas"]["PointIdOrNull"];
+            point_name: components["schemas"]["PointNameOrNull"];
             reason: components["schemas"]["DeliveryReason"] | null;
         };
         DeliveryCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["DeliveryCommandResult"];
             status: components["schemas"]["Status"];
@@ -10455,7 +10457,7 @@ export interface components {
              * @description The webhook call
              */
             delivery_id: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         /**
          * Format: int64
@@ -10503,11 +10505,11 @@ export interface components {
          * @description What it is
          * @default null
          */
-        Description: string | null;
+        DescriptionOrNull: string | null;
         /** @description Further fields of the error, as the command's own route would answer them */
-        Details: {
+        DetailsOrNull: {
             [key: string]: unknown;
-        };
+        } | null;
         /**
          * @description `plus`: money came in; `minus`: it went out
          * @enum {string}
@@ -10530,29 +10532,35 @@ export interface components {
             description: string;
             /** @description Fat */
             fat: number;
-            /** @description Address of the picture */
-            image: string | null;
+            image: components["schemas"]["ImageOrNull"];
             /** @description Whether a table is free */
             is_available: boolean;
             /** @description What can be added, by groups */
             modifier_groups: components["schemas"]["ModifierGroup"][];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             order_number: components["schemas"]["OrderNumber"];
             price: components["schemas"]["Money"];
             product_id: components["schemas"]["ProductIdNumber"];
             /** @description Proteins */
             proteins: number;
-            /** @description Unit of measure */
-            unit: string | null;
-            /** @description Weight of a portion, in `unit` */
-            weight: number | null;
+            unit: components["schemas"]["UnitOrNull"];
+            weight: components["schemas"]["WeightOrNull"];
         };
+        /**
+         * Format: int64
+         * @description The district
+         */
+        DistrictIdOrNull: number | null;
         /**
          * Format: int64
          * @description Number of the document
          */
         DocumentNumber: number;
+        /**
+         * Format: int32
+         * @description Minutes
+         */
+        DurationMinutesOrNull: number | null;
         EditShift: components["schemas"]["CommandHead"] & {
             /** @description ISO 8601, or Unix seconds */
             check_in?: string | number;
@@ -10565,13 +10573,11 @@ export interface components {
         };
         Employee: {
             employee_id: components["schemas"]["EmployeeIdNumber"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description The shift that is open; null: none */
             open_shift: components["schemas"]["OpenAttendanceShift"] | null;
-            point_id: components["schemas"]["PointId"] | null;
-            /** @description Name of the point */
-            point_name: string | null;
+            point_id: components["schemas"]["PointIdOrNull"];
+            point_name: components["schemas"]["PointNameOrNull"];
             /**
              * Format: int64
              * @description The employee's position
@@ -10585,14 +10591,14 @@ export interface components {
         };
         EmployeeCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["EmployeeCommandResult"];
             status: components["schemas"]["Status"];
         };
         EmployeeCommandResult: {
             employee_id: components["schemas"]["EmployeeIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         /**
          * Format: int64
@@ -10604,11 +10610,18 @@ export interface components {
          * @description The employee
          */
         EmployeeIdNumber: number;
+        /**
+         * Format: int64
+         * @description The employee
+         */
+        EmployeeIdOrNull: number | null;
         EmployeeList: {
             count: components["schemas"]["Count"];
             /** @description One for each employee */
             employees: components["schemas"]["Employee"][];
         };
+        /** @description Null: the employee was erased */
+        EmployeeNameOrNull: string | null;
         EmployeeState: {
             employee_id: components["schemas"]["EmployeeIdNumber"];
             /** @description Null: the employee was erased */
@@ -10617,9 +10630,8 @@ export interface components {
             name: string | null;
             /** @description The shift that is open; null: none */
             open_shift: components["schemas"]["OpenAttendanceShift"] | null;
-            point_id: components["schemas"]["PointId"] | null;
-            /** @description Name of the point */
-            point_name: string | null;
+            point_id: components["schemas"]["PointIdOrNull"];
+            point_name: components["schemas"]["PointNameOrNull"];
             /**
              * Format: int64
              * @description The employee's position
@@ -10639,7 +10651,7 @@ export interface components {
         /** @description HH:MM; before `start_time` it is of the next day */
         EndTime: string;
         /** @description HH:MM; before `start_time` it is of the next day */
-        EndTimeText: string;
+        EndTimeOrNull: string | null;
         EntityDiff: {
             /** @description What differs */
             changes: components["schemas"]["FieldChange"][];
@@ -10654,24 +10666,28 @@ export interface components {
         };
         EraseAccountAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["EraseAccountResult"];
             status: components["schemas"]["Status"];
         };
         EraseAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
         };
         EraseClient: components["schemas"]["CommandHead"] & {
-            client_id?: components["schemas"]["ClientIdNumber"] | null;
+            /**
+             * Format: int64
+             * @description The guest, as a client of the brand
+             */
+            client_id?: number | null;
             /** @description Give either the client or the phone */
             phone?: string | null;
             reason: components["schemas"]["Reason"];
         };
         EraseClientAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["EraseClientResult"];
             status: components["schemas"]["Status"];
@@ -10721,7 +10737,7 @@ export interface components {
         ErrorConflict: {
             date: components["schemas"]["DateText"];
             end_time: components["schemas"]["EndTime"];
-            start_time: components["schemas"]["StartTimeText"];
+            start_time: components["schemas"]["StartTime"];
             /**
              * Format: int64
              * @description The table
@@ -10769,6 +10785,8 @@ export interface components {
             /** @description Of the thing: a UUID for points and keys, else an integer */
             id: number | string;
         };
+        /** @description The partner's own id of it */
+        ExternalIdOrNull: string | null;
         FieldChange: {
             actor: components["schemas"]["Actor"];
             /** @description Left out: there is nothing any more */
@@ -10862,10 +10880,14 @@ export interface components {
          * @description How many guests
          */
         GuestsNumber: number;
+        /**
+         * Format: int32
+         * @description How many guests
+         */
+        GuestsOrNull: number | null;
         Hall: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             /** @description The tables */
             tables: components["schemas"]["HallTable"][];
         };
@@ -10880,21 +10902,12 @@ export interface components {
             point_id: components["schemas"]["PointId"];
         };
         HallTable: {
-            /**
-             * Format: int64
-             * @description How many guests can sit
-             */
-            capacity: number | null;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            capacity: components["schemas"]["CapacityOrNull"];
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
         };
         HandToCourier: components["schemas"]["CommandHead"] & {
-            /**
-             * Format: int64
-             * @description The courier, an employee
-             */
-            courier_id?: number | null;
+            courier_id?: components["schemas"]["CourierIdNumberOrNull"];
             order_id: components["schemas"]["OrderId"];
         };
         /** @description What it is known by: its address is /images/<hash> */
@@ -10904,7 +10917,7 @@ export interface components {
         HireEmployee: components["schemas"]["CommandHead"] & {
             login: components["schemas"]["LoginText"];
             name: components["schemas"]["Name"];
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
             position_id: components["schemas"]["PositionId"];
             /** @description Name of the employee's position */
             position_name: string;
@@ -10930,7 +10943,7 @@ export interface components {
         };
         IdentifyLoyaltyCustomerAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description All null: the guest was erased since the command was first sent */
             result: components["schemas"]["IdentifyLoyaltyCustomerResult"];
             status: components["schemas"]["Status"];
@@ -10947,9 +10960,8 @@ export interface components {
             customer_id: string | number | null;
             /** @description The level in the loyalty program */
             level: string | null;
-            /** @description Its name */
-            name: string | null;
-            phone: components["schemas"]["PhoneText"] | null;
+            name: components["schemas"]["NameOrNull"];
+            phone: components["schemas"]["PhoneOrNull"];
         };
         /**
          * Format: int64
@@ -10957,16 +10969,15 @@ export interface components {
          */
         IdNumber: number;
         /**
+         * Format: int64
+         * @description Its id
+         */
+        IdOrNull: number | null;
+        /**
          * Format: uuid
          * @description Its id
          */
         IdUuid: string;
-        /**
-         * Format: uri
-         * @description Address of the picture
-         * @default null
-         */
-        Image: string | null;
         ImageList: {
             /** @description Those that are here */
             images: components["schemas"]["ImageListImage"][];
@@ -10975,6 +10986,14 @@ export interface components {
             /** @description Of the bytes that were sent */
             sha256: string;
         };
+        /** @description Address of the picture */
+        ImageOrNull: string | null;
+        /**
+         * Format: uri
+         * @description Address of the picture
+         * @default null
+         */
+        ImageTextOrNull: string | null;
         InclusionProof: {
             /**
              * Format: int64
@@ -10997,7 +11016,7 @@ export interface components {
             size: number;
         };
         InviteAccount: components["schemas"]["CommandHead"] & {
-            employee_id?: components["schemas"]["EmployeeId"] | null;
+            employee_id?: components["schemas"]["EmployeeIdOrNull"];
             /**
              * @description The brand's unless told
              * @enum {string}
@@ -11035,7 +11054,11 @@ export interface components {
         IssueKey: components["schemas"]["CommandHead"] & {
             audience: components["schemas"]["Audience"];
             auto_confirm?: components["schemas"]["AutoConfirm"];
-            brand_id?: components["schemas"]["BrandId"] | null;
+            /**
+             * Format: uuid
+             * @description The brand
+             */
+            brand_id?: string | null;
             /** @description Kinds of orders by order type, for orders that name none */
             default_order_type_sub_ids?: components["schemas"]["DefaultOrderTypeSubs"];
             /**
@@ -11049,7 +11072,7 @@ export interface components {
             permissions?: components["schemas"]["Permission"][];
             /** @description The points; null: all */
             point_ids?: string[] | null;
-            requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
+            requests_per_minute?: components["schemas"]["RequestsPerMinuteOrNull"];
             /** @description The menus of the key */
             showcase_ids?: number[];
             /**
@@ -11060,7 +11083,7 @@ export interface components {
         };
         IssueKeyAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["IssueKeyResult"];
             status: components["schemas"]["Status"];
@@ -11077,7 +11100,7 @@ export interface components {
         };
         KeyCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["KeyCommandResult"];
             status: components["schemas"]["Status"];
@@ -11096,12 +11119,14 @@ export interface components {
             auto_confirm: components["schemas"]["AutoConfirm"];
             /** @description Kinds of orders by order type, for orders that name none */
             default_order_type_sub_ids: components["schemas"]["KeyStateDefaultOrderTypeSubIds"];
-            /** @description Until when it is good; null: without end */
-            expires_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC
+             */
+            expires_at: string | null;
             issued_at: components["schemas"]["Timestamp"];
             key_id: components["schemas"]["KeyId"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             operator_confirmation: components["schemas"]["OperatorConfirmation"];
             /** @description What the key may do, beside what every key may */
             permissions: components["schemas"]["Permission"][];
@@ -11112,8 +11137,11 @@ export interface components {
              * @description Limit of the key; null: the usual one
              */
             requests_per_minute: number | null;
-            /** @description When it was revoked; null: it is good */
-            revoked_at: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC
+             */
+            revoked_at: string | null;
             /** @description The menus of the key */
             showcase_ids: number[];
             source_id: components["schemas"]["SourceId"];
@@ -11230,11 +11258,13 @@ export interface components {
             /** @description When that event was recorded */
             recorded_at: string | null;
         };
+        /** @description The address of the logo, a picture */
+        LogoOrNull: string | null;
         /** @description Degrees, WGS 84 */
         Longitude: number;
         LoyaltySecretAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["LoyaltySecretResult"];
             status: components["schemas"]["Status"];
@@ -11248,18 +11278,15 @@ export interface components {
         Menu: {
             /** @description The categories */
             categories: components["schemas"]["MenuCategory"][];
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             /** @description The products */
             products: components["schemas"]["MenuProduct"][];
         };
         MenuCategory: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Address of the picture */
-            image: string | null;
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            image: components["schemas"]["ImageOrNull"];
+            name: components["schemas"]["NameText"];
             order_number: components["schemas"]["OrderNumber"];
         };
         MenuChanged: components["schemas"]["WebhookCall"] & {
@@ -11281,7 +11308,7 @@ export interface components {
             point_id: string | null;
         };
         MenuFolder: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description False inside of an inactive folder, too */
             is_active: boolean;
             /**
@@ -11289,14 +11316,9 @@ export interface components {
              * @description 1 at the top
              */
             level: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             order_number: components["schemas"]["OrderNumber"];
-            /**
-             * Format: int64
-             * @description The one above; null: at the top
-             */
-            parent_id: number | null;
+            parent_id: components["schemas"]["ParentIdOrNull"];
             /** @description The names from the top down, joined by " / " */
             path: string;
             /**
@@ -11319,9 +11341,8 @@ export interface components {
         MenuHead: {
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             updated_at: components["schemas"]["LocalTimestamp"];
         };
         MenuList: {
@@ -11329,7 +11350,11 @@ export interface components {
             menus: components["schemas"]["MenuHead"][];
         };
         MenuProduct: components["schemas"]["DishFields"] & {
-            category_id: components["schemas"]["CategoryIdNumber"];
+            /**
+             * Format: int64
+             * @description The category of the menu
+             */
+            category_id: number;
         };
         /**
          * Format: int64
@@ -11342,7 +11367,7 @@ export interface components {
          */
         Minutes: number;
         ModifierGroup: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             items: components["schemas"]["ModifierOption"][];
             /**
@@ -11355,8 +11380,7 @@ export interface components {
              * @description Units to be chosen of one unit of the product, at least
              */
             min: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description Whether at least one unit has to be chosen */
             required: boolean;
         };
@@ -11365,8 +11389,7 @@ export interface components {
             max_amount: number;
             /** @description Units of this one, once it is chosen, at least */
             min_amount: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             price: components["schemas"]["Money"];
             product_id: components["schemas"]["ProductIdNumber"];
         };
@@ -11400,15 +11423,13 @@ export interface components {
              * @description How many movements it had
              */
             movements_count: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /**
              * Format: uuid
              * @description Null: of the whole brand
              */
             point_id: string | null;
-            /** @description Name of the point */
-            point_name: string | null;
+            point_name: components["schemas"]["PointNameOrNull"];
             source: components["schemas"]["SourceChoice"];
         };
         MoneyCancelled: components["schemas"]["WebhookCall"] & {
@@ -11430,7 +11451,7 @@ export interface components {
             event: "money.moved";
         };
         MoneyMovedData: components["schemas"]["MovementFields"] & {
-            point_id: components["schemas"]["PointId"] | null;
+            point_id: components["schemas"]["PointIdOrNull"];
             /**
              * @description A till shift, or an account
              * @enum {string}
@@ -11440,7 +11461,11 @@ export interface components {
         MoneyMovement: components["schemas"]["MovementFields"] & {
             /** @description The account's number in accounting */
             account_code: string | null;
-            account_id: components["schemas"]["AccountIdNumber"] | null;
+            /**
+             * Format: int64
+             * @description The account of money
+             */
+            account_id: number | null;
             /** @description Name of the account */
             account_name: string | null;
             /** @description Null as well for an employee whose personal data was erased */
@@ -11454,8 +11479,7 @@ export interface components {
              * @description Null: of the whole brand
              */
             point_id: string | null;
-            /** @description Name of the point */
-            point_name: string | null;
+            point_name: components["schemas"]["PointNameOrNull"];
             /**
              * @description Together with `id` it is unique
              * @enum {string}
@@ -11504,8 +11528,8 @@ export interface components {
             source: components["schemas"]["Source"];
         };
         MoneyPlace: {
-            account_id?: components["schemas"]["AccountId"] | null;
-            shift_id?: components["schemas"]["ShiftId"] | null;
+            account_id?: components["schemas"]["AccountIdOrNull"];
+            shift_id?: components["schemas"]["ShiftIdOrNull"];
         };
         MotivationBlame: components["schemas"]["MotivationThen"] & components["schemas"]["Blamed"];
         MotivationScope: {
@@ -11536,8 +11560,7 @@ export interface components {
              * @description The motivation program
              */
             motivation_id: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description Percent, or an amount for each unit, day or hour */
             rate: number;
             /** @description Which sales count */
@@ -11566,63 +11589,67 @@ export interface components {
             business_date: components["schemas"]["BusinessDate"];
             created_at: components["schemas"]["LocalTimestamp"];
             direction: components["schemas"]["Direction"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description A note of people */
             note: string | null;
             operation: components["schemas"]["Operation"];
-            /**
-             * Format: int64
-             * @description With whom a movement of money was; null where it names nobody
-             */
-            party_id: number | null;
+            party_id: components["schemas"]["PartyIdOrNull"];
             party_kind: components["schemas"]["PartyKind"] | null;
             /**
              * Format: int64
              * @description What money is paid for: an entry of the brand's list
              */
             payment_purpose_id: number | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
-            shift_id: components["schemas"]["ShiftIdNumber"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdOrNull"];
+            /**
+             * Format: int64
+             * @description The shift
+             */
+            shift_id: number | null;
             source: components["schemas"]["Source"];
         };
         MoveMoney: components["schemas"]["CommandHead"] & {
-            account_id?: components["schemas"]["AccountId"] | null;
+            account_id?: components["schemas"]["AccountIdOrNull"];
             amount: components["schemas"]["Amount"];
             direction: components["schemas"]["Direction"];
-            note?: components["schemas"]["Note"] | null;
+            note?: components["schemas"]["NoteOrNull"];
             /**
              * @description What kind of movement
              * @enum {string}
              */
             operation: "expense" | "client_payment" | "prepayment" | "prepayment_refund" | "correction" | "other";
-            payment_purpose_id?: components["schemas"]["PaymentPurposeId"] | null;
-            payment_type_id?: components["schemas"]["PaymentTypeId"] | null;
+            payment_purpose_id?: components["schemas"]["PaymentPurposeIdOrNull"];
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id?: number | null;
             point_id: components["schemas"]["PointId"];
             /**
              * @description A till shift, or an account
              * @enum {string}
              */
             register: "shift" | "account";
-            shift_id?: components["schemas"]["ShiftId"] | null;
+            shift_id?: components["schemas"]["ShiftIdOrNull"];
         };
         MoveReservation: components["schemas"]["CommandHead"] & {
-            /** @description A comment: any text */
-            comment?: string | null;
-            date?: components["schemas"]["Date"] | null;
+            comment?: components["schemas"]["CommentTextOrNull"];
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD
+             */
+            date?: string | null;
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["BookTableDeposit"] | null;
-            /**
-             * Format: int32
-             * @description Minutes
-             */
-            duration_minutes?: number | null;
-            end_time?: components["schemas"]["EndTimeText"] | null;
+            duration_minutes?: components["schemas"]["DurationMinutesOrNull"];
+            end_time?: components["schemas"]["EndTimeOrNull"];
             /** @description The guest */
             guest?: components["schemas"]["MoveReservationGuest"] | null;
-            guests?: components["schemas"]["GuestsNumber"] | null;
+            guests?: components["schemas"]["GuestsOrNull"];
             reservation_id: components["schemas"]["ReservationId"];
-            start_time?: components["schemas"]["StartTime"] | null;
-            table_id?: components["schemas"]["TableId"] | null;
+            /** @description HH:MM, local time of the point */
+            start_time?: string | null;
+            table_id?: components["schemas"]["TableIdOrNull"];
         };
         MoveReservationGuest: {
             /** @description Its name */
@@ -11630,6 +11657,12 @@ export interface components {
         };
         /** @description Its name */
         Name: string;
+        /** @description Its name */
+        NameOrNull: string | null;
+        /** @description Its name */
+        NameText: string;
+        /** @description Under which name; counts as `price` does */
+        NameTextOrNull: string | null;
         NewAddress: {
             /** @description Apartment */
             apartment?: string | null;
@@ -11700,8 +11733,10 @@ export interface components {
             floor?: string | null;
             /** @description Intercom */
             intercom?: string | null;
-            latitude?: components["schemas"]["Latitude"] | null;
-            longitude?: components["schemas"]["Longitude"] | null;
+            /** @description Degrees, WGS 84 */
+            latitude?: number | null;
+            /** @description Degrees, WGS 84 */
+            longitude?: number | null;
             /** @description Street and house */
             street: string;
         };
@@ -11712,33 +11747,27 @@ export interface components {
             phone: string;
         };
         NewOrderItem: components["schemas"]["OrderToCalculateItem"] & {
-            /** @description A comment: any text */
-            comment?: string | null;
+            comment?: components["schemas"]["CommentTextOrNull"];
         };
         NewOrderModifier: {
             product_id: components["schemas"]["ProductId"];
-            /** @description For each unit of the product, 1 unless told; with at most 3 decimal places */
-            quantity?: number | null;
+            quantity?: components["schemas"]["QuantityOrNull"];
         };
         NewReservation: {
-            /** @description A comment: any text */
-            comment?: string | null;
+            comment?: components["schemas"]["CommentTextOrNull"];
             date: components["schemas"]["Date"];
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["NewReservationDeposit"] | null;
-            /**
-             * Format: int32
-             * @description Minutes
-             */
-            duration_minutes?: number | null;
-            end_time?: components["schemas"]["EndTimeText"] | null;
+            duration_minutes?: components["schemas"]["DurationMinutesOrNull"];
+            end_time?: components["schemas"]["EndTimeOrNull"];
             external_id: components["schemas"]["ExternalId"];
             /** @description The guest */
             guest: components["schemas"]["NewReservationGuest"];
             guests: components["schemas"]["GuestsNumber"];
             point_id: components["schemas"]["PointId"];
-            start_time: components["schemas"]["StartTime"];
-            table_id?: components["schemas"]["TableId"] | null;
+            /** @description HH:MM, local time of the point */
+            start_time: string;
+            table_id?: components["schemas"]["TableIdOrNull"];
             /**
              * @description A table, or a banquet
              * @default table
@@ -11760,7 +11789,8 @@ export interface components {
             phone: components["schemas"]["Phone"];
         };
         NewWorkingHours: {
-            close?: components["schemas"]["CloseText"] | null;
+            /** @description HH:MM; null: closed. At or before `open` it is of the next day */
+            close?: string | null;
             day: components["schemas"]["Day"];
             is_open: components["schemas"]["IsOpen"];
             /** @description HH:MM; null: closed */
@@ -11771,12 +11801,22 @@ export interface components {
          * @description `after_id` of the next page; null: this was the last
          */
         NextAfterId: number;
+        /**
+         * Format: int64
+         * @description `after_id` of the next page; null: this was the last
+         */
+        NextAfterIdOrNull: number | null;
+        /**
+         * Format: uuid
+         * @description `after_id` of the next page; null: this was the last
+         */
+        NextAfterIdUuidOrNull: string | null;
         NextReservation: {
             date: components["schemas"]["DateText"];
             end_time: components["schemas"]["EndTime"];
             guests: components["schemas"]["Guests"];
             reservation_id: components["schemas"]["ReservationId"];
-            start_time: components["schemas"]["StartTimeText"];
+            start_time: components["schemas"]["StartTime"];
         };
         Nomenclature: {
             /** @description The categories */
@@ -11785,7 +11825,7 @@ export interface components {
             products: components["schemas"]["Product"][];
         };
         /** @description A note of people */
-        Note: string;
+        NoteOrNull: string | null;
         Occupancy: {
             date: components["schemas"]["DateText"];
             end_time: components["schemas"]["EndTime"];
@@ -11793,12 +11833,8 @@ export interface components {
             /** @description Whether the guests sit there */
             is_seated: boolean;
             point_id: components["schemas"]["PointId"];
-            start_time: components["schemas"]["StartTimeText"];
-            /**
-             * Format: int64
-             * @description The table
-             */
-            table_id: number | null;
+            start_time: components["schemas"]["StartTime"];
+            table_id: components["schemas"]["TableIdNumberOrNull"];
         };
         OccupancyChange: {
             date: components["schemas"]["Date"];
@@ -11807,7 +11843,7 @@ export interface components {
             /** @description false: the place is no longer held */
             is_holding: boolean;
             point_id: components["schemas"]["PointId"];
-            start_time: components["schemas"]["StartTimeText"];
+            start_time: components["schemas"]["StartTime"];
             /**
              * Format: int64
              * @description null: no table
@@ -11851,8 +11887,7 @@ export interface components {
              * @enum {string}
              */
             level: "cheque" | "line";
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             title: components["schemas"]["Title"];
             /** @description Of the value, or of the id of what has one */
             type: string;
@@ -12215,8 +12250,7 @@ export interface components {
             };
         };
         OlapReportColumn: {
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /**
              * @description Role at the venue
              * @enum {string}
@@ -12305,8 +12339,9 @@ export interface components {
         OpenCheque: components["schemas"]["CommandHead"] & {
             /** @description The guest */
             client?: components["schemas"]["OpenChequeClient"] | null;
-            external_id?: components["schemas"]["ExternalId"] | null;
-            guests?: components["schemas"]["GuestsNumber"] | null;
+            /** @description The partner's own id of it */
+            external_id?: string | null;
+            guests?: components["schemas"]["GuestsOrNull"];
             /** @description The lines */
             items?: components["schemas"]["ChequeItem"][] | null;
             /**
@@ -12325,33 +12360,33 @@ export interface components {
              * @description The source of orders, by which reports group
              */
             source_id?: number | null;
-            table_id?: components["schemas"]["TableId"] | null;
-            waiter_id?: components["schemas"]["WaiterId"] | null;
+            table_id?: components["schemas"]["TableIdOrNull"];
+            waiter_id?: components["schemas"]["WaiterIdNumberOrNull"];
         };
         OpenChequeClient: {
             /** @description Its name */
             name?: string | null;
-            phone?: components["schemas"]["Phone"] | null;
+            phone?: components["schemas"]["PhoneTextOrNull"];
         };
-        /**
-         * Format: int64
-         * @description In the smallest unit of the currency
-         */
-        OpeningBalance: number;
         /**
          * Format: int64
          * @description What was owed when it was registered
          */
-        OpeningBalanceNumber: number;
+        OpeningBalance: number;
+        /**
+         * Format: int64
+         * @description In the smallest unit of the currency
+         */
+        OpeningBalanceOrNull: number | null;
         OpenSalaryBalance: components["schemas"]["CommandHead"] & {
             /**
              * Format: int64
              * @description What is due to the employee; below zero: the employee owes. In the smallest unit of the currency
              */
             amount: number;
-            date?: components["schemas"]["DateTime"] | null;
+            date?: components["schemas"]["DateOrNull"];
             employee_id: components["schemas"]["EmployeeId"];
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
         };
         OpenShift: components["schemas"]["CommandHead"] & {
             cashier_id: components["schemas"]["CashierIdNumber"];
@@ -12365,13 +12400,13 @@ export interface components {
         };
         OpenShiftAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["OpenShiftResult"];
             status: components["schemas"]["Status"];
         };
         OpenShiftResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             shift_id: components["schemas"]["ShiftIdNumber"];
             shift_number: components["schemas"]["ShiftNumber"];
         };
@@ -12390,23 +12425,21 @@ export interface components {
             address?: components["schemas"]["OrderAddress"] | null;
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
-            /** @description A comment: any text */
-            comment: string | null;
+            comment: components["schemas"]["CommentOrNull"];
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
-            /** @description The partner's own id of it */
-            external_id: string | null;
+            external_id: components["schemas"]["ExternalIdOrNull"];
             is_paid?: components["schemas"]["IsPaid"];
             /** @description The lines */
             items: components["schemas"]["OrderItem"][];
             order_id: components["schemas"]["OrderIdNumber"];
             order_type_id: components["schemas"]["OrderTypeId"];
-            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            order_type_sub_id: components["schemas"]["OrderTypeSubIdOrNull"];
+            payment_type_id: components["schemas"]["PaymentTypeIdOrNull"];
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
-            promised_at?: components["schemas"]["PromisedAt"] | null;
+            promised_at?: components["schemas"]["PromisedAtOrNull"];
             scheduled_at: components["schemas"]["LocalTimestamp"];
             status: components["schemas"]["StatusChoice"];
             status_name: components["schemas"]["StatusName"];
@@ -12443,8 +12476,7 @@ export interface components {
         OrderCalculationItem: {
             /** @description Whether it is a modifier of the line above */
             is_modifier: boolean;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             price: components["schemas"]["Money"];
             product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
@@ -12452,40 +12484,31 @@ export interface components {
             total: components["schemas"]["Money"];
         };
         OrderCancellation: {
-            /**
-             * Format: int64
-             * @description The cause of cancellation
-             */
-            cancel_cause_id?: number | null;
+            cancel_cause_id?: components["schemas"]["CancelCauseIdOrNull"];
             /** @description A comment: any text */
             comment?: string | null;
         };
         OrderClient: {
-            /** @description Its name */
-            name: string | null;
-            phone: components["schemas"]["PhoneText"] | null;
+            name: components["schemas"]["NameOrNull"];
+            phone: components["schemas"]["PhoneOrNull"];
         };
         OrderCommand: components["schemas"]["CommandHead"] & {
             order_id: components["schemas"]["OrderId"];
         };
         OrderCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["OrderCommandResult"];
             status: components["schemas"]["Status"];
         };
         OrderCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             order_id: components["schemas"]["OrderIdNumber"];
             status: components["schemas"]["StatusChoice"];
         };
         OrderCommandWithCause: components["schemas"]["CommandHead"] & {
-            /**
-             * Format: int64
-             * @description The cause of cancellation
-             */
-            cancel_cause_id?: number | null;
+            cancel_cause_id?: components["schemas"]["CancelCauseIdOrNull"];
             /** @description A comment: any text */
             comment?: string | null;
             order_id: components["schemas"]["OrderId"];
@@ -12522,15 +12545,18 @@ export interface components {
          * @description The order or cheque
          */
         OrderIdNumber: number;
+        /**
+         * Format: int64
+         * @description The order or cheque
+         */
+        OrderIdOrNull: number | null;
         OrderItem: components["schemas"]["OrderItemModifier"] & {
             /** @description What is added to each unit */
             modifiers: components["schemas"]["OrderItemModifier"][];
         };
         OrderItemModifier: {
-            /** @description A comment: any text */
-            comment: string | null;
-            /** @description Its name */
-            name: string;
+            comment: components["schemas"]["CommentOrNull"];
+            name: components["schemas"]["NameText"];
             price: components["schemas"]["Money"];
             product_id: components["schemas"]["ProductIdNumber"];
             /** @description How many units */
@@ -12604,19 +12630,17 @@ export interface components {
         OrderState: {
             /** @description The guest */
             client: components["schemas"]["OrderClient"];
-            /** @description A comment: any text */
-            comment: string | null;
+            comment: components["schemas"]["CommentOrNull"];
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             discount: components["schemas"]["Money"];
-            /** @description The partner's own id of it */
-            external_id: string | null;
+            external_id: components["schemas"]["ExternalIdOrNull"];
             /** @description The lines */
             items: components["schemas"]["OrderStateItem"][];
             order_id: components["schemas"]["OrderIdNumber"];
             order_type_id: components["schemas"]["OrderTypeId"];
-            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            order_type_sub_id: components["schemas"]["OrderTypeSubIdOrNull"];
+            payment_type_id: components["schemas"]["PaymentTypeIdOrNull"];
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
             scheduled_at: components["schemas"]["LocalTimestamp"];
@@ -12681,9 +12705,8 @@ export interface components {
             quantity: components["schemas"]["Quantity"];
         };
         OrderType: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
         };
         /**
          * Format: int64
@@ -12700,17 +12723,16 @@ export interface components {
             order_types: components["schemas"]["OrderType"][];
         };
         OrderTypeSub: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_default: components["schemas"]["IsDefault"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             order_type_id: components["schemas"]["OrderTypeId"];
         };
         /**
          * Format: int64
          * @description The kind of order that the brand defined
          */
-        OrderTypeSubId: number;
+        OrderTypeSubIdOrNull: number | null;
         OrderTypeSubList: {
             /** @description The kinds of orders that the brand defined */
             order_type_subs: components["schemas"]["OrderTypeSub"][];
@@ -12733,8 +12755,11 @@ export interface components {
              */
             balance: number;
             created_at: components["schemas"]["LocalTimestamp"];
-            /** @description How much may be owed; null: without limit */
-            debt_limit: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            debt_limit: number | null;
             /**
              * Format: int64
              * @description The district
@@ -12743,10 +12768,9 @@ export interface components {
             /** @description Name of the district */
             district_name: string | null;
             is_own_point: components["schemas"]["IsOwnPoint"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             organization_id: components["schemas"]["OrganizationId"];
-            phone: components["schemas"]["PhoneText"] | null;
+            phone: components["schemas"]["PhoneOrNull"];
             /**
              * Format: int64
              * @description The region
@@ -12766,7 +12790,11 @@ export interface components {
          */
         OrganizationId: number;
         OrganizationPayment: {
-            account_id: components["schemas"]["AccountIdNumber"] | null;
+            /**
+             * Format: int64
+             * @description The account of money
+             */
+            account_id: number | null;
             /** @description Name of the account */
             account_name: string | null;
             amount: components["schemas"]["Money"];
@@ -12779,19 +12807,22 @@ export interface components {
             organization_id: components["schemas"]["OrganizationId"];
             /** @description Name of the organization */
             organization_name: string;
-            payment_category_id: components["schemas"]["PaymentCategoryId"] | null;
+            payment_category_id: components["schemas"]["PaymentCategoryIdOrNull"];
             /**
              * Format: int64
              * @description The id of the movement of money
              */
             payment_id: number;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdOrNull"];
             /** @description Name of the payment type */
             payment_type_name: string | null;
             point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string | null;
-            shift_id: components["schemas"]["ShiftIdNumber"] | null;
+            point_name: components["schemas"]["PointNameOrNull"];
+            /**
+             * Format: int64
+             * @description The shift
+             */
+            shift_id: number | null;
             source: components["schemas"]["Source"];
         };
         OrganizationPaymentsReport: {
@@ -12837,12 +12868,11 @@ export interface components {
              */
             district_id: number | null;
             is_own_point: components["schemas"]["IsOwnPoint"];
-            /** @description Its name */
-            name: string;
-            opening_balance: components["schemas"]["OpeningBalanceNumber"];
+            name: components["schemas"]["NameText"];
+            opening_balance: components["schemas"]["OpeningBalance"];
             organization_id: components["schemas"]["OrganizationId"];
-            phone: components["schemas"]["PhoneText"] | null;
-            point_id: components["schemas"]["PointId"] | null;
+            phone: components["schemas"]["PhoneOrNull"];
+            point_id: components["schemas"]["PointIdOrNull"];
             /**
              * Format: int64
              * @description The region
@@ -12864,7 +12894,17 @@ export interface components {
          * @description The one above; null: at the top
          * @default null
          */
-        ParentId: number | null;
+        ParentIdNumberOrNull: number | null;
+        /**
+         * Format: int64
+         * @description The one above; null: at the top
+         */
+        ParentIdOrNull: number | null;
+        /**
+         * Format: int64
+         * @description With whom a movement of money was; null where it names nobody
+         */
+        PartyIdOrNull: number | null;
         /**
          * @description What kind of party it was with
          * @enum {string}
@@ -12877,18 +12917,18 @@ export interface components {
         PaymentCategoryId: number;
         /**
          * Format: int64
+         * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
+         */
+        PaymentCategoryIdOrNull: number | null;
+        /**
+         * Format: int64
          * @description What money is paid for: an entry of the brand's list
          */
-        PaymentPurposeId: number;
+        PaymentPurposeIdOrNull: number | null;
         PaymentType: {
-            /**
-             * Format: int64
-             * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
-             */
-            category_id: number;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            category_id: components["schemas"]["CategoryIdNumber"];
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
         };
         PaymentTypeBlame: components["schemas"]["PaymentTypeThen"] & components["schemas"]["Blamed"];
         /**
@@ -12901,20 +12941,20 @@ export interface components {
          * @description The payment type of the brand
          */
         PaymentTypeIdNumber: number;
+        /**
+         * Format: int64
+         * @description The payment type of the brand
+         */
+        PaymentTypeIdOrNull: number | null;
         PaymentTypeList: {
             /** @description The payment types */
             payment_types: components["schemas"]["PaymentType"][];
         };
         PaymentTypeState: {
-            /**
-             * Format: int64
-             * @description 1 cash, 2 card, 4 bonus points, 5 paid online, 6 debt of an employee
-             */
-            category_id: number;
+            category_id: components["schemas"]["CategoryIdNumber"];
             /** @description Whether it was retired */
             is_retired: boolean;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
             /** @description The points; null: all */
             point_ids: string[];
@@ -12934,8 +12974,7 @@ export interface components {
              * @description The motivation program
              */
             motivation_id: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /**
              * Format: int64
              * @description What it counted: sales less returns; of days worked 0
@@ -12946,8 +12985,7 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description False: the employee gave the money back */
             is_payout: boolean;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /**
              * Format: int64
              * @description How many operations
@@ -12996,8 +13034,7 @@ export interface components {
              */
             debt_start: number;
             employee_id: components["schemas"]["EmployeeIdNumber"];
-            /** @description Null: the employee was erased */
-            employee_name: string | null;
+            employee_name: components["schemas"]["EmployeeNameOrNull"];
             /** @description Shifts of the employee overlap, here or at another point: time counts once. Left out: none does */
             overlap?: boolean;
             /** @description The employee's position */
@@ -13038,8 +13075,7 @@ export interface components {
             /** @description The payments */
             payments: components["schemas"]["PayrollDayPayment"][];
             point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
+            point_name: components["schemas"]["PointName"];
             salary_amount: components["schemas"]["Money"];
             sales: components["schemas"]["Sales"];
             /** @description When it is open */
@@ -13051,24 +13087,22 @@ export interface components {
             date_to: components["schemas"]["DateTo"];
             /** @description One for each employee */
             employees: components["schemas"]["PayrollPreviewEmployee"][];
-            point_id: components["schemas"]["PointId"] | null;
+            point_id: components["schemas"]["PointIdOrNull"];
             /** @description The sums */
             totals: components["schemas"]["PayrollPreviewTotals"];
         };
         PayrollPreviewEmployee: components["schemas"]["PayrollPreviewTotals"] & {
             employee_id: components["schemas"]["EmployeeIdNumber"];
-            /** @description Null: the employee was erased */
-            employee_name: string | null;
+            employee_name: components["schemas"]["EmployeeNameOrNull"];
             point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
+            point_name: components["schemas"]["PointName"];
         };
         PayrollPreviewRequest: {
             date_from: components["schemas"]["DateFrom"];
             date_to: components["schemas"]["DateTo"];
             /** @description The motivation program */
             motivation: components["schemas"]["ProposedMotivation"];
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
         };
         PayrollPreviewTotals: {
             difference: components["schemas"]["Money"];
@@ -13096,21 +13130,25 @@ export interface components {
             point_id: string | null;
         };
         PaySalary: components["schemas"]["CommandHead"] & {
-            account_id?: components["schemas"]["AccountId"] | null;
+            account_id?: components["schemas"]["AccountIdOrNull"];
             amount: components["schemas"]["Amount"];
             employee_id: components["schemas"]["EmployeeId"];
-            note?: components["schemas"]["Note"] | null;
-            payment_purpose_id: components["schemas"]["PaymentPurposeId"];
-            point_id?: components["schemas"]["PointId"] | null;
-            shift_id?: components["schemas"]["ShiftId"] | null;
+            note?: components["schemas"]["NoteOrNull"];
+            /**
+             * Format: int64
+             * @description What money is paid for: an entry of the brand's list
+             */
+            payment_purpose_id: number;
+            point_id?: components["schemas"]["PointIdOrNull"];
+            shift_id?: components["schemas"]["ShiftIdOrNull"];
         };
         PaySupplier: components["schemas"]["CommandHead"] & {
-            account_id?: components["schemas"]["AccountId"] | null;
+            account_id?: components["schemas"]["AccountIdOrNull"];
             amount: components["schemas"]["Amount"];
-            note?: components["schemas"]["Note"] | null;
-            payment_purpose_id?: components["schemas"]["PaymentPurposeId"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
-            shift_id?: components["schemas"]["ShiftId"] | null;
+            note?: components["schemas"]["NoteOrNull"];
+            payment_purpose_id?: components["schemas"]["PaymentPurposeIdOrNull"];
+            point_id?: components["schemas"]["PointIdOrNull"];
+            shift_id?: components["schemas"]["ShiftIdOrNull"];
             supplier_id: components["schemas"]["SupplierId"];
         };
         /** @enum {string} */
@@ -13130,7 +13168,7 @@ export interface components {
              * @description There are more orders: ask again with `after_order_id`
              */
             next_after_order_id: number | null;
-            phone: components["schemas"]["PhoneText"] | null;
+            phone: components["schemas"]["PhoneOrNull"];
             /** @description The tables */
             tables: components["schemas"]["PersonalDataTable"][];
         };
@@ -13195,7 +13233,11 @@ export interface components {
         /** @description In international form, as +998901234567 */
         Phone: string;
         /** @description In international form, as +998901234567 */
+        PhoneOrNull: string | null;
+        /** @description In international form, as +998901234567 */
         PhoneText: string;
+        /** @description In international form, as +998901234567 */
+        PhoneTextOrNull: string | null;
         PingCall: components["schemas"]["WebhookCall"] & {
             /** @description What happened */
             data: components["schemas"]["PingData"];
@@ -13211,7 +13253,7 @@ export interface components {
         };
         PingLoyaltyAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["PingLoyaltyResult"];
             status: components["schemas"]["Status"];
@@ -13242,12 +13284,10 @@ export interface components {
             is_open: boolean;
             /** @description Degrees, WGS 84 */
             latitude: string;
-            /** @description The address of the logo, a picture */
-            logo: string | null;
+            logo: components["schemas"]["LogoOrNull"];
             /** @description Degrees, WGS 84 */
             longitude: string;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             phone: components["schemas"]["PhoneText"];
             /** @description Short name */
             short_name: string;
@@ -13260,7 +13300,7 @@ export interface components {
         PointBlame: components["schemas"]["PointThen"] & components["schemas"]["Blamed"];
         PointDefinedAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["PointDefinedResult"];
             status: components["schemas"]["Status"];
@@ -13273,6 +13313,11 @@ export interface components {
          * @description The point
          */
         PointId: string;
+        /**
+         * Format: uuid
+         * @description The point
+         */
+        PointIdOrNull: string | null;
         PointList: {
             /** @description The points */
             points: components["schemas"]["Point"][];
@@ -13283,8 +13328,12 @@ export interface components {
             is_alive: boolean;
             shift_opened_at: components["schemas"]["LocalTimestamp"];
         };
+        /** @description Name of the point */
+        PointName: string;
+        /** @description Name of the point */
+        PointNameOrNull: string | null;
         PointState: {
-            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
+            accepts_orders_when_closed?: components["schemas"]["AcceptsOrdersWhenClosedOrNull"];
             /** @description The address */
             address: string | null;
             /** @description HH:MM: until then a sale belongs to the day before */
@@ -13292,12 +13341,10 @@ export interface components {
             delivery_distance: components["schemas"]["DeliveryDistance"];
             /** @description Degrees, WGS 84 */
             latitude: number;
-            /** @description The address of the logo, a picture */
-            logo?: string | null;
+            logo?: components["schemas"]["LogoOrNull"];
             /** @description Degrees, WGS 84 */
             longitude: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             phone: components["schemas"]["PhoneText"];
             point_id: components["schemas"]["PointId"];
             /**
@@ -13377,24 +13424,34 @@ export interface components {
         PositionName: string;
         /**
          * Format: int64
-         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
+         * @description Position in the log
          */
-        Price: number;
+        PositionOrNull: number | null;
         /**
          * Format: int64
          * @description In the smallest unit of the currency
          */
-        PriceNumber: number;
+        Price: number;
+        /**
+         * Format: int64
+         * @description What the till sold it for. It counts only for a time (`occurred_at`) at which the product was not defined yet: such a line is marked `taken_from_till`. Otherwise the price of then counts
+         */
+        PriceOrNull: number | null;
+        /**
+         * Format: int32
+         * @description Where zones overlap, the highest counts
+         */
+        PriorityOrNull: number | null;
         Product: components["schemas"]["DishFields"] & {
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryIdOrNull"];
         };
         ProductBlame: components["schemas"]["ProductThen"] & components["schemas"]["Blamed"];
-        ProductCategory: components["schemas"]["MenuCategory"] & {
-            /**
-             * Format: int64
-             * @description The one above; null: at the top
-             */
-            parent_id: number | null;
+        ProductCategory: {
+            id: components["schemas"]["Id"];
+            image: components["schemas"]["ImageOrNull"];
+            name: components["schemas"]["NameText"];
+            order_number: components["schemas"]["OrderNumber"];
+            parent_id: components["schemas"]["ParentIdOrNull"];
         };
         /**
          * Format: int64
@@ -13410,13 +13467,12 @@ export interface components {
             /** @description Barcode */
             barcode: string | null;
             base_price: components["schemas"]["Money"];
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryIdOrNull"];
             /** @description Name of the category */
             category_name: string | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
-            /** @description Address of the picture */
-            image: string | null;
+            image: components["schemas"]["ImageOrNull"];
             is_active: components["schemas"]["IsActive"];
             is_divisible: components["schemas"]["IsDivisible"];
             /**
@@ -13428,37 +13484,33 @@ export interface components {
             menu_name: string | null;
             /** @description The folders from the top down, joined by " / " */
             menu_path: string | null;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description Code of the scales */
             plu: string | null;
             /** @description The points */
             points: components["schemas"]["ProductReportPoint"][];
             product_id: components["schemas"]["ProductIdNumber"];
-            /**
-             * Format: int64
-             * @description The product of which this is a size
-             */
-            size_parent_id: number | null;
+            size_parent_id: components["schemas"]["SizeParentIdOrNull"];
             type: components["schemas"]["Type"];
             /** @description The type in words */
             type_name: string;
-            /** @description Unit of measure */
-            unit: string | null;
+            unit: components["schemas"]["UnitOrNull"];
             updated_at: components["schemas"]["LocalTimestamp"];
         };
         ProductReportPoint: {
             /** @description Cost by price, one decimal place; null without either */
             cost_percent: number | null;
-            /** @description Cost of one unit */
-            cost_price: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            cost_price: number | null;
             /** @description Whether it can be ordered here, apart from the stop-list */
             is_on_sale: boolean;
             /** @description None is left */
             is_on_stop: boolean;
             point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
+            point_name: components["schemas"]["PointName"];
             price: components["schemas"]["Money"];
             /** @description Units that are left; null: not limited */
             stop_quantity: number | null;
@@ -13482,15 +13534,14 @@ export interface components {
             calories: number | null;
             /** @description Carbohydrates */
             carbohydrates: number | null;
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryIdOrNull"];
             /** @description What it is */
             description: string | null;
             /** @description Fat */
             fat: number | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
-            /** @description Address of the picture */
-            image: string | null;
+            image: components["schemas"]["ImageOrNull"];
             is_active: components["schemas"]["IsActive"];
             is_divisible: components["schemas"]["IsDivisible"];
             /**
@@ -13500,27 +13551,20 @@ export interface components {
             menu_folder_id: number | null;
             /** @description What can be added, by groups */
             modifier_groups: components["schemas"]["ProductStateModifierGroup"][];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             order_number: components["schemas"]["OrderNumber"];
             /** @description Code of the scales */
             plu: string | null;
             product_id: components["schemas"]["ProductIdNumber"];
             /** @description Proteins */
             proteins: number | null;
-            /**
-             * Format: int64
-             * @description The product of which this is a size
-             */
-            size_parent_id: number | null;
+            size_parent_id: components["schemas"]["SizeParentIdOrNull"];
             type: components["schemas"]["Type"];
-            /** @description Unit of measure */
-            unit: string | null;
-            /** @description Weight of a portion, in `unit` */
-            weight: number | null;
+            unit: components["schemas"]["UnitOrNull"];
+            weight: components["schemas"]["WeightOrNull"];
         };
         ProductStateModifierGroup: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             items: components["schemas"]["ProductStateModifierGroupItem"][];
             /**
@@ -13533,8 +13577,7 @@ export interface components {
              * @description At least so many
              */
             min: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             required: components["schemas"]["Required"];
         };
         ProductStateModifierGroupItem: {
@@ -13558,7 +13601,7 @@ export interface components {
          * @description The time that the guest chose, or when the delivery is to come by the minutes of its zone
          * @example 2026-03-02 19:00:00
          */
-        PromisedAt: string;
+        PromisedAtOrNull: string | null;
         ProposedMotivation: {
             calculation_type: components["schemas"]["CalculationType"];
             /** @description With `id`: those who have it, unless told */
@@ -13577,39 +13620,48 @@ export interface components {
         PublishShowcase: components["schemas"]["CommandHead"] & {
             /** @description The categories */
             categories: components["schemas"]["ChangeShowcaseCategory"][];
-            description?: components["schemas"]["Description"];
-            id?: components["schemas"]["Id"] | null;
+            description?: components["schemas"]["DescriptionOrNull"];
+            id?: components["schemas"]["IdOrNull"];
             name: components["schemas"]["Name"];
             /** @description The products */
             products: components["schemas"]["ChangeShowcaseProduct"][];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         /** @description With at most 3 decimal places */
         Quantity: number;
+        /** @description For each unit of the product, 1 unless told; with at most 3 decimal places */
+        QuantityOrNull: number | null;
         /** @description Percent of sales, at most 100, with at most 3 decimal places; or an amount for each unit or day */
         Rate: number;
         /** @description It stays in the log for good, so it must not say who the person was */
         Reason: string;
         /** @description Why */
+        ReasonOrNull: string | null;
+        /** @description Why */
         ReasonText: string;
         ReceiveOrganizationPayment: components["schemas"]["CommandHead"] & {
-            account_id?: components["schemas"]["AccountId"] | null;
+            account_id?: components["schemas"]["AccountIdOrNull"];
             amount: components["schemas"]["Amount"];
-            is_internal?: components["schemas"]["IsInternal"] | null;
-            note?: components["schemas"]["Note"] | null;
+            /** @description Whether it belongs to the brand itself */
+            is_internal?: boolean | null;
+            note?: components["schemas"]["NoteOrNull"];
             /**
              * Format: int64
              * @description The organization that buys on account
              */
             organization_id: number;
-            payment_type_id?: components["schemas"]["PaymentTypeId"] | null;
+            /**
+             * Format: int64
+             * @description The payment type of the brand
+             */
+            payment_type_id?: number | null;
             point_id: components["schemas"]["PointId"];
-            shift_id?: components["schemas"]["ShiftId"] | null;
+            shift_id?: components["schemas"]["ShiftIdOrNull"];
             source: components["schemas"]["Source"];
         };
         RecordMark: components["schemas"]["CommandHead"] & {
             employee_id: components["schemas"]["EmployeeId"];
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
             /** @description ISO 8601, or Unix seconds */
             time: string | number;
             /**
@@ -13620,7 +13672,7 @@ export interface components {
         };
         RecordMarkAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["RecordMarkResult"];
             status: components["schemas"]["Status"];
@@ -13631,7 +13683,7 @@ export interface components {
              * @description The shift that was left open and is closed now
              */
             auto_closed_shift_id: number | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             result: components["schemas"]["Result"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
@@ -13640,35 +13692,30 @@ export interface components {
          * @description The region
          */
         RegionId: number;
+        /**
+         * Format: int64
+         * @description The region
+         */
+        RegionIdOrNull: number | null;
         RegisterOrganization: components["schemas"]["CommandHead"] & {
-            /** @description The address */
-            address?: string | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the currency
-             */
-            debt_limit?: number | null;
-            /**
-             * Format: int64
-             * @description The district
-             */
-            district_id?: number | null;
-            id?: components["schemas"]["Id"] | null;
+            address?: components["schemas"]["AddressOrNull"];
+            debt_limit?: components["schemas"]["DebtLimitOrNull"];
+            district_id?: components["schemas"]["DistrictIdOrNull"];
+            id?: components["schemas"]["IdOrNull"];
             /**
              * @description Whether the mark is at the employee's own point
              * @default false
              */
             is_own_point?: boolean;
             name: components["schemas"]["Name"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
-            phone?: components["schemas"]["Phone"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
-            region_id?: components["schemas"]["RegionId"] | null;
+            opening_balance?: components["schemas"]["OpeningBalanceOrNull"];
+            phone?: components["schemas"]["PhoneTextOrNull"];
+            point_id?: components["schemas"]["PointIdOrNull"];
+            region_id?: components["schemas"]["RegionIdOrNull"];
             /** @description Short name */
             short_name?: string | null;
-            state?: components["schemas"]["State"] | null;
-            /** @description Tax number */
-            tin?: string | null;
+            state?: components["schemas"]["StateOrNull"];
+            tin?: components["schemas"]["TinOrNull"];
         };
         RegisterPayment: components["schemas"]["CommandHead"] & {
             amount: components["schemas"]["AmountNumber"];
@@ -13677,19 +13724,18 @@ export interface components {
             provider_payment_id: string;
         };
         RegisterSupplier: components["schemas"]["CommandHead"] & {
-            id?: components["schemas"]["Id"] | null;
+            id?: components["schemas"]["IdOrNull"];
             /**
              * @description Whether it belongs to the brand itself
              * @default false
              */
             is_internal?: boolean;
             name: components["schemas"]["Name"];
-            opening_balance?: components["schemas"]["OpeningBalance"] | null;
-            phone?: components["schemas"]["Phone"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
-            state?: components["schemas"]["State"] | null;
-            /** @description Tax number */
-            tin?: string | null;
+            opening_balance?: components["schemas"]["OpeningBalanceOrNull"];
+            phone?: components["schemas"]["PhoneTextOrNull"];
+            point_id?: components["schemas"]["PointIdOrNull"];
+            state?: components["schemas"]["StateOrNull"];
+            tin?: components["schemas"]["TinOrNull"];
             /** @description The type in words */
             type_name?: string | null;
         };
@@ -13750,24 +13796,24 @@ export interface components {
         };
         RemoveItemAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["RemoveItemResult"];
             status: components["schemas"]["Status"];
         };
         RemoveItemResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             line_id: components["schemas"]["LineIdNumber"];
             order_id: components["schemas"]["OrderIdNumber"];
         };
         RemoveZone: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
         };
         /**
          * Format: int32
          * @description Null: the usual limit. A key of a venue may give at most what the operator allows, 12 000 unless set
          */
-        RequestsPerMinute: number;
+        RequestsPerMinuteOrNull: number | null;
         /** @description Whether something of it must be chosen */
         Required: boolean;
         ResendDelivery: components["schemas"]["CommandHead"] & {
@@ -13781,8 +13827,7 @@ export interface components {
             /** @description Why it was cancelled */
             cancel_reason: string | null;
             cancelled_by: components["schemas"]["CancelledBy"] | null;
-            /** @description A comment: any text */
-            comment: string | null;
+            comment: components["schemas"]["CommentOrNull"];
             created_at: components["schemas"]["LocalTimestamp"];
             date: components["schemas"]["DateText"];
             /** @description The deposit; null: none */
@@ -13793,14 +13838,13 @@ export interface components {
              */
             duration_minutes: number;
             end_time: components["schemas"]["EndTime"];
-            /** @description The partner's own id of it */
-            external_id: string | null;
+            external_id: components["schemas"]["ExternalIdOrNull"];
             /** @description The guest */
             guest: components["schemas"]["ReservationGuest"];
             guests: components["schemas"]["Guests"];
             id: components["schemas"]["IdUuid"];
             point_id: components["schemas"]["PointId"];
-            start_time: components["schemas"]["StartTimeText"];
+            start_time: components["schemas"]["StartTime"];
             /**
              * @description Its status
              * @enum {string}
@@ -13829,22 +13873,22 @@ export interface components {
          */
         ReservationCancellationCancelledBy: "guest" | "partner";
         ReservationChange: {
-            /** @description A comment: any text */
-            comment?: string | null;
-            date?: components["schemas"]["Date"] | null;
+            comment?: components["schemas"]["CommentTextOrNull"];
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD
+             */
+            date?: string | null;
             /** @description The deposit; null: none */
             deposit?: components["schemas"]["NewReservationDeposit"] | null;
-            /**
-             * Format: int32
-             * @description Minutes
-             */
-            duration_minutes?: number | null;
-            end_time?: components["schemas"]["EndTimeText"] | null;
+            duration_minutes?: components["schemas"]["DurationMinutesOrNull"];
+            end_time?: components["schemas"]["EndTimeOrNull"];
             /** @description The guest */
             guest?: components["schemas"]["ReservationChangeGuest"] | null;
-            guests?: components["schemas"]["GuestsNumber"] | null;
-            start_time?: components["schemas"]["StartTime"] | null;
-            table_id?: components["schemas"]["TableId"] | null;
+            guests?: components["schemas"]["GuestsOrNull"];
+            /** @description HH:MM, local time of the point */
+            start_time?: string | null;
+            table_id?: components["schemas"]["TableIdOrNull"];
         };
         ReservationChangeGuest: {
             /** @description Its name */
@@ -13855,7 +13899,7 @@ export interface components {
         };
         ReservationCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["ReservationCommandResult"];
             status: components["schemas"]["Status"];
@@ -13897,8 +13941,7 @@ export interface components {
             status: "held" | "applied" | "retained" | "refunded";
         };
         ReservationGuest: {
-            /** @description Its name */
-            name: string | null;
+            name: components["schemas"]["NameOrNull"];
             /** @description Null: the guest was erased */
             phone: string | null;
         };
@@ -13919,8 +13962,7 @@ export interface components {
         };
         ReservationSettings: components["schemas"]["PointStateReservationRules"] & {
             point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string;
+            point_name: components["schemas"]["PointName"];
             timezone: components["schemas"]["Timezone"];
             /** @description When it is open */
             working_hours: components["schemas"]["WorkingHours"][];
@@ -13942,7 +13984,7 @@ export interface components {
             hall_id: number;
             /** @description Name of the hall */
             hall_name: string;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Number or name of the table */
             name: string;
         };
@@ -13964,14 +14006,14 @@ export interface components {
         };
         ResetAccountAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["ResetAccountResult"];
             status: components["schemas"]["Status"];
         };
         ResetAccountResult: {
             account_id: components["schemas"]["AccountIdNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Shown this once: a repeat has null instead */
             invitation: string | null;
         };
@@ -14009,7 +14051,7 @@ export interface components {
             debt_amount: components["schemas"]["Money"];
             delivery_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             lines: components["schemas"]["ReturnLine"][];
             payment_type_id: components["schemas"]["PaymentTypeIdNumber"];
@@ -14026,11 +14068,7 @@ export interface components {
              * @description In the smallest unit of the currency
              */
             debt_amount?: number | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the currency
-             */
-            delivery_amount?: number | null;
+            delivery_amount?: components["schemas"]["DeliveryAmountOrNull"];
             /** @description The lines */
             lines: components["schemas"]["ReturnGoodsLine"][];
             order_id: components["schemas"]["OrderId"];
@@ -14040,15 +14078,11 @@ export interface components {
              * @description In the smallest unit of the currency
              */
             refunded_amount?: number | null;
-            /**
-             * Format: int64
-             * @description In the smallest unit of the currency
-             */
-            service_amount?: number | null;
+            service_amount?: components["schemas"]["ServiceAmountOrNull"];
         };
         ReturnGoodsAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["ReturnGoodsResult"];
             status: components["schemas"]["Status"];
@@ -14060,7 +14094,7 @@ export interface components {
         ReturnGoodsResult: {
             debt_amount: components["schemas"]["Money"];
             document_number: components["schemas"]["DocumentNumber"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             refunded_amount: components["schemas"]["Money"];
             /** @description What was given back, by payment type */
             refunds: components["schemas"]["AmountByPaymentType"][];
@@ -14078,8 +14112,11 @@ export interface components {
              * @description The line of the cheque
              */
             cheque_line_id: number;
-            /** @description Cost of one unit */
-            cost: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            cost: number | null;
             price: components["schemas"]["Money"];
             product_id: components["schemas"]["ProductIdNumber"];
             /** @description Name of the product */
@@ -14153,24 +14190,28 @@ export interface components {
         };
         SeatedParty: {
             guests: components["schemas"]["Guests"];
-            reservation_id: components["schemas"]["ReservationId"] | null;
+            /**
+             * Format: uuid
+             * @description The reservation
+             */
+            reservation_id: string | null;
             seated_at: components["schemas"]["LocalTimestamp"];
         };
         SeatReservation: components["schemas"]["CommandHead"] & {
             reservation_id: components["schemas"]["ReservationId"];
-            table_id?: components["schemas"]["TableId"] | null;
-            waiter_id?: components["schemas"]["WaiterId"] | null;
+            table_id?: components["schemas"]["TableIdOrNull"];
+            waiter_id?: components["schemas"]["WaiterIdNumberOrNull"];
         };
         SeatReservationAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["SeatReservationResult"];
             status: components["schemas"]["Status"];
         };
         SeatReservationResult: {
             id: components["schemas"]["IdUuid"];
-            order_id: components["schemas"]["OrderIdNumber"] | null;
+            order_id: components["schemas"]["OrderIdOrNull"];
             reservation_id: components["schemas"]["ReservationId"];
             /**
              * @description Its status
@@ -14198,6 +14239,16 @@ export interface components {
             line_ids?: number[];
             order_id: components["schemas"]["OrderId"];
         };
+        /**
+         * Format: int64
+         * @description In the smallest unit of the currency
+         */
+        ServiceAmountOrNull: number | null;
+        /**
+         * Format: int64
+         * @description At the loyalty service, as it said last; null: it has said nothing
+         */
+        ServicePointsOrNull: number | null;
         /**
          * Format: uuid
          * @description The session of a person on a device
@@ -14244,7 +14295,11 @@ export interface components {
             prices: components["schemas"]["SetPricesPrice"][];
         };
         SetPricesPrice: {
-            price: components["schemas"]["PriceNumber"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            price: number | null;
             product_id: components["schemas"]["ProductId"];
             /**
              * @description When the price counts; null: always
@@ -14274,7 +14329,7 @@ export interface components {
              * @description A business day of the point, 2000-01-01 to 2099-12-31
              */
             from: string;
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
             /**
              * Format: int64
              * @description Of a day, an hour, a month or the full KPI. In the smallest unit of the currency
@@ -14308,18 +14363,18 @@ export interface components {
             employee_id: components["schemas"]["EmployeeId"];
             /** @description Wages, or where the money leaves */
             from: components["schemas"]["WagesOrMoneyPlace"];
-            note?: components["schemas"]["Note"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
+            note?: components["schemas"]["NoteOrNull"];
+            point_id?: components["schemas"]["PointIdOrNull"];
         };
         SettleEmployeeDebtAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["SettleEmployeeDebtResult"];
             status: components["schemas"]["Status"];
         };
         SettleEmployeeDebtResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The money that was moved; null: kept from wages, or added to them
@@ -14356,13 +14411,13 @@ export interface components {
         };
         ShiftCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["ShiftCommandResult"];
             status: components["schemas"]["Status"];
         };
         ShiftCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             shift_id: components["schemas"]["ShiftIdNumber"];
         };
         /**
@@ -14375,6 +14430,11 @@ export interface components {
          * @description The shift
          */
         ShiftIdNumber: number;
+        /**
+         * Format: int64
+         * @description The shift
+         */
+        ShiftIdOrNull: number | null;
         /**
          * Format: int64
          * @description Number of the shift at its point
@@ -14396,7 +14456,11 @@ export interface components {
              * @description Null with state
              */
             date_from: string | null;
-            date_to: components["schemas"]["DateTo"] | null;
+            /**
+             * Format: date
+             * @description Last business day, included
+             */
+            date_to: string | null;
             /** @description The shifts */
             shifts: components["schemas"]["TillShift"][];
         };
@@ -14410,8 +14474,11 @@ export interface components {
             /** @description Null: the cashier was erased */
             cashier_name: string | null;
             closed_at: components["schemas"]["LocalTimestamp"];
-            /** @description Cash in the till, as it was counted */
-            counted_cash: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            counted_cash: number | null;
             /** @description Whether it was accepted */
             is_accepted: boolean;
             is_open: components["schemas"]["IsOpen"];
@@ -14420,8 +14487,11 @@ export interface components {
              * @description Number of the last cheque
              */
             last_cheque_number: number | null;
-            /** @description Cash that stays in the till */
-            left_cash: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            left_cash: number | null;
             /** @description The movements of money */
             movements: components["schemas"]["ShiftStateMovement"][];
             opened_at: components["schemas"]["LocalTimestamp"];
@@ -14436,8 +14506,11 @@ export interface components {
             /** @description Name of the account */
             account_name: string;
             amount: components["schemas"]["Money"];
-            /** @description What should be there */
-            expected_amount: components["schemas"]["Money"] | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            expected_amount: number | null;
         };
         ShiftStateMovement: {
             amount: components["schemas"]["Money"];
@@ -14466,22 +14539,30 @@ export interface components {
              * @description The menu, that is the showcase
              */
             menu_id: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description The products */
             products: components["schemas"]["ShowcaseStateProduct"][];
         };
         ShowcaseStateProduct: {
-            category_id: components["schemas"]["CategoryIdNumber"];
+            /**
+             * Format: int64
+             * @description The category of the menu
+             */
+            category_id: number;
             /** @description What it is */
             description: string | null;
-            /** @description Address of the picture */
-            image: string | null;
-            /** @description Its name */
-            name: string | null;
-            order_number: components["schemas"]["OrderNumber"] | null;
-            /** @description Of one unit */
-            price: components["schemas"]["Money"] | null;
+            image: components["schemas"]["ImageOrNull"];
+            name: components["schemas"]["NameOrNull"];
+            /**
+             * Format: int64
+             * @description Place in the list
+             */
+            order_number: number | null;
+            /**
+             * Format: int64
+             * @description In the smallest unit of the currency
+             */
+            price: number | null;
             product_id: components["schemas"]["ProductIdNumber"];
         };
         ShowcaseThen: components["schemas"]["StateThen"] & {
@@ -14491,14 +14572,17 @@ export interface components {
         SignedInPerson: {
             account_id: components["schemas"]["AccountIdNumber"];
             brand_id: components["schemas"]["BrandId"];
-            employee_id: components["schemas"]["EmployeeIdNumber"] | null;
+            /**
+             * Format: int64
+             * @description The employee
+             */
+            employee_id: number | null;
             language: components["schemas"]["Language"];
             /** @description Name to log in by */
             login: string;
             /** @description What the role gives. A person of some points does and sees nothing elsewhere */
             may: components["schemas"]["PersonRights"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description Null: every point of the brand */
             point_ids: string[] | null;
             role: components["schemas"]["Role"];
@@ -14522,6 +14606,11 @@ export interface components {
         SignOutAnswer: {
             session_id: components["schemas"]["SessionId"];
         };
+        /**
+         * Format: int64
+         * @description The product of which this is a size
+         */
+        SizeParentIdOrNull: number | null;
         SmsMessage: {
             phone: components["schemas"]["PhoneText"];
             /**
@@ -14583,12 +14672,10 @@ export interface components {
         Standing: "active" | "blocked" | "dismissed";
         /** @description HH:MM, local time of the point */
         StartTime: string;
-        /** @description HH:MM, local time of the point */
-        StartTimeText: string;
         /** @description As the reading of the entry shows it: it may come along, and is not read */
-        State: {
+        StateOrNull: {
             [key: string]: unknown;
-        };
+        } | null;
         /** @description Of which moment a state is */
         StateThen: {
             as_of: components["schemas"]["AsOf"];
@@ -14643,9 +14730,8 @@ export interface components {
             balance: number;
             created_at: components["schemas"]["LocalTimestamp"];
             is_internal: components["schemas"]["IsInternal"];
-            /** @description Its name */
-            name: string;
-            phone: components["schemas"]["PhoneText"] | null;
+            name: components["schemas"]["NameText"];
+            phone: components["schemas"]["PhoneOrNull"];
             /**
              * Format: int64
              * @description The supplier
@@ -14677,11 +14763,10 @@ export interface components {
              */
             balance: number;
             is_internal: components["schemas"]["IsInternal"];
-            /** @description Its name */
-            name: string;
-            opening_balance: components["schemas"]["OpeningBalanceNumber"];
-            phone: components["schemas"]["PhoneText"] | null;
-            point_id: components["schemas"]["PointId"] | null;
+            name: components["schemas"]["NameText"];
+            opening_balance: components["schemas"]["OpeningBalance"];
+            phone: components["schemas"]["PhoneOrNull"];
+            point_id: components["schemas"]["PointIdOrNull"];
             /**
              * Format: int64
              * @description The supplier
@@ -14698,13 +14783,13 @@ export interface components {
         };
         SupplyCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["SupplyCommandResult"];
             status: components["schemas"]["Status"];
         };
         SupplyCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The supply
@@ -14713,7 +14798,11 @@ export interface components {
         };
         SupplyDocument: components["schemas"]["CommandHead"] & {
             amount: components["schemas"]["Amount"];
-            date?: components["schemas"]["Date"] | null;
+            /**
+             * Format: date
+             * @description Day, YYYY-MM-DD
+             */
+            date?: string | null;
             /** @description The other side's document */
             document?: string | null;
             point_id: components["schemas"]["PointId"];
@@ -14721,13 +14810,13 @@ export interface components {
         };
         TableCommandAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["TableCommandResult"];
             status: components["schemas"]["Status"];
         };
         TableCommandResult: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The table
@@ -14739,6 +14828,16 @@ export interface components {
          * @description The table
          */
         TableId: number;
+        /**
+         * Format: int64
+         * @description The table
+         */
+        TableIdNumberOrNull: number | null;
+        /**
+         * Format: int64
+         * @description The table
+         */
+        TableIdOrNull: number | null;
         TableList: {
             point_id: components["schemas"]["PointId"];
             /** @description The tables */
@@ -14836,8 +14935,7 @@ export interface components {
              */
             opening_cash: number;
             point_id: components["schemas"]["PointId"];
-            /** @description Name of the point */
-            point_name: string | null;
+            point_name: components["schemas"]["PointNameOrNull"];
             /** @description What went back to guests, by payment type */
             returns: components["schemas"]["TillShiftSale"][];
             /**
@@ -14876,8 +14974,8 @@ export interface components {
         };
         TillShiftSale: {
             amount: components["schemas"]["Money"];
-            payment_category_id: components["schemas"]["PaymentCategoryId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            payment_category_id: components["schemas"]["PaymentCategoryIdOrNull"];
+            payment_type_id: components["schemas"]["PaymentTypeIdOrNull"];
             /** @description Name of the payment type */
             payment_type_name: string | null;
         };
@@ -14920,6 +15018,8 @@ export interface components {
         Timestamp: string;
         /** @description Name in the IANA database */
         Timezone: string;
+        /** @description Tax number */
+        TinOrNull: string | null;
         /** @description For people, in their language */
         Title: string;
         TodayThen: {
@@ -15013,14 +15113,14 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description Where the money leaves */
             from: components["schemas"]["MoneyPlace"];
-            note?: components["schemas"]["Note"] | null;
-            point_id?: components["schemas"]["PointId"] | null;
+            note?: components["schemas"]["NoteOrNull"];
+            point_id?: components["schemas"]["PointIdOrNull"];
             /** @description Where the money comes in */
             to: components["schemas"]["MoneyPlace"];
         };
         TransferMoneyAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["TransferMoneyResult"];
             status: components["schemas"]["Status"];
@@ -15031,7 +15131,7 @@ export interface components {
              * @description The movement where the money left
              */
             from_movement_id: number;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /**
              * Format: int64
              * @description The movement where the money came in
@@ -15043,17 +15143,19 @@ export interface components {
          * @enum {string}
          */
         Type: "product" | "prep" | "item" | "modifier" | "service";
+        /** @description Unit of measure */
+        UnitOrNull: string | null;
         UpdateEmployee: components["schemas"]["CommandHead"] & {
-            id: components["schemas"]["Id"];
+            id: components["schemas"]["IdNumber"];
             login?: components["schemas"]["LoginText"];
             name?: components["schemas"]["Name"];
-            point_id?: components["schemas"]["PointId"] | null;
+            point_id?: components["schemas"]["PointIdOrNull"];
             position_id?: components["schemas"]["PositionId"];
             /** @description Name of the employee's position */
             position_name?: string;
             role?: components["schemas"]["RoleText"];
             role_name?: components["schemas"]["RoleName"];
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         UpdateKey: components["schemas"]["CommandHead"] & {
             auto_confirm?: components["schemas"]["AutoConfirm"];
@@ -15071,7 +15173,7 @@ export interface components {
             permissions?: components["schemas"]["Permission"][];
             /** @description The points; null: all */
             point_ids?: string[] | null;
-            requests_per_minute?: components["schemas"]["RequestsPerMinute"] | null;
+            requests_per_minute?: components["schemas"]["RequestsPerMinuteOrNull"];
             /** @description The menus of the key */
             showcase_ids?: number[];
             /**
@@ -15079,7 +15181,7 @@ export interface components {
              * @description The source of orders, by which reports group
              */
             source_id?: number;
-            state?: components["schemas"]["State"] | null;
+            state?: components["schemas"]["StateOrNull"];
         };
         UploadImageAnswer: {
             /** @description Its media type */
@@ -15130,7 +15232,7 @@ export interface components {
             /** @description Salary accrued by hand, bonuses and fines */
             accruals: components["schemas"]["VenueAccrual"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueBrand: {
             /** @description ISO 3166 */
@@ -15140,8 +15242,7 @@ export interface components {
             currency_exponent: components["schemas"]["CurrencyExponent"];
             id: components["schemas"]["IdUuid"];
             language: components["schemas"]["Language"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             timezone: components["schemas"]["Timezone"];
         };
         VenueCancelCause: components["schemas"]["CancelCause"] & {
@@ -15152,7 +15253,7 @@ export interface components {
             /** @description The causes of cancellation */
             cancel_causes: components["schemas"]["VenueCancelCause"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueCategory: components["schemas"]["ProductCategory"] & {
             /** @description As it was then */
@@ -15162,7 +15263,7 @@ export interface components {
             /** @description The categories */
             categories: components["schemas"]["VenueCategory"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueCategoryState: {
             /** @description The points at which it is closed, as CloseMenuSection says */
@@ -15192,8 +15293,7 @@ export interface components {
         };
         VenueClientListClient: {
             client_id: components["schemas"]["ClientId"];
-            /** @description Its name */
-            name: string | null;
+            name: components["schemas"]["NameOrNull"];
             phone: components["schemas"]["PhoneText"];
             /**
              * Format: int64
@@ -15205,16 +15305,11 @@ export interface components {
              * @description On the brand’s clock
              */
             registered_on: string;
-            /**
-             * Format: int64
-             * @description At the loyalty service, as it said last; null: it has said nothing
-             */
-            service_points: number | null;
+            service_points: components["schemas"]["ServicePointsOrNull"];
         };
         VenueDistrict: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             /**
              * Format: int64
              * @description The region
@@ -15227,10 +15322,10 @@ export interface components {
             /** @description Districts, by ascending id */
             districts: components["schemas"]["VenueDistrict"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueEmployee: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description Null: the employee was erased */
             login: string | null;
             /** @description Null: the employee was erased */
@@ -15257,15 +15352,14 @@ export interface components {
             /** @description One for each employee */
             employees: components["schemas"]["VenueEmployee"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueEmployeeState: {
             standing: components["schemas"]["Standing"];
         };
         VenueHall: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             point_id: components["schemas"]["PointId"];
             /** @description As it was then */
             state: components["schemas"]["VenueHallState"];
@@ -15274,25 +15368,20 @@ export interface components {
             /** @description The halls */
             halls: components["schemas"]["VenueHall"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueHallState: {
             is_retired: components["schemas"]["IsRetired"];
         };
         VenueHallTable: {
-            /**
-             * Format: int64
-             * @description How many guests can sit
-             */
-            capacity: number | null;
+            capacity: components["schemas"]["CapacityOrNull"];
             /**
              * Format: int64
              * @description The hall
              */
             hall_id: number;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             /** @description As it was then */
             state: components["schemas"]["VenueHallState"];
         };
@@ -15300,7 +15389,7 @@ export interface components {
             /** @description Tables, by ascending id */
             hall_tables: components["schemas"]["VenueHallTable"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueKey: {
             auto_confirm: components["schemas"]["AutoConfirm"];
@@ -15312,8 +15401,7 @@ export interface components {
              */
             expires_at: string | null;
             key_id: components["schemas"]["KeyId"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             operator_confirmation: components["schemas"]["OperatorConfirmation"];
             /** @description What the key may do, beside what every key may */
             permissions: components["schemas"]["Permission"][];
@@ -15334,11 +15422,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             /** @description Keys, by ascending id */
             keys: components["schemas"]["VenueKey"][];
-            /**
-             * Format: uuid
-             * @description `after_id` of the next page; null: this was the last
-             */
-            next_after_id: string | null;
+            next_after_id: components["schemas"]["NextAfterIdUuidOrNull"];
         };
         VenueKeyState: {
             audience: components["schemas"]["Audience"];
@@ -15356,20 +15440,14 @@ export interface components {
         VenueLoyaltyLoyalty: {
             /** @description The name of each call is added to it */
             base_url: string;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
         };
         VenueMenuFolder: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_active: components["schemas"]["IsActive"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             order_number: components["schemas"]["OrderNumber"];
-            /**
-             * Format: int64
-             * @description The one above; null: at the top
-             */
-            parent_id: number | null;
+            parent_id: components["schemas"]["ParentIdOrNull"];
             /** @description As it was then */
             state: components["schemas"]["VenueHallState"];
         };
@@ -15377,15 +15455,14 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             /** @description Menu folders, by ascending id */
             menu_folders: components["schemas"]["VenueMenuFolder"][];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueMoneyAccount: {
             /** @description For programs */
             code: string;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
-            point_id: components["schemas"]["PointId"] | null;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
+            point_id: components["schemas"]["PointIdOrNull"];
             source: components["schemas"]["SourceChoice"];
             /** @description As it was then */
             state: components["schemas"]["VenueHallState"];
@@ -15394,14 +15471,13 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             /** @description Accounts, by ascending id */
             money_accounts: components["schemas"]["VenueMoneyAccount"][];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueMotivation: {
             calculation_type: components["schemas"]["CalculationType"];
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_active: components["schemas"]["IsActive"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description Percent, or an amount for each unit, day or hour */
             rate: number;
             /** @description Which sales count */
@@ -15413,7 +15489,7 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             /** @description Motivations, by ascending id */
             motivations: components["schemas"]["VenueMotivation"][];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         VenueMotivationState: {
             /** @description As AssignMotivation takes them */
@@ -15429,16 +15505,15 @@ export interface components {
             brand_id: components["schemas"]["BrandId"];
             /** @description Business day of the point */
             business_date: string | null;
-            cheque_number: components["schemas"]["ChequeNumber"] | null;
-            /** @description The guest */
-            client: components["schemas"]["VenueOrderClient"];
-            /** @description A comment: any text */
-            comment: string | null;
             /**
              * Format: int64
-             * @description The courier, an employee
+             * @description Number of the cheque in its shift
              */
-            courier_id: number | null;
+            cheque_number: number | null;
+            /** @description The guest */
+            client: components["schemas"]["VenueOrderClient"];
+            comment: components["schemas"]["CommentOrNull"];
+            courier_id: components["schemas"]["CourierIdOrNull"];
             created_at: components["schemas"]["LocalTimestamp"];
             delivery_price: components["schemas"]["Money"];
             /** @description The deposit; null: none */
@@ -15448,44 +15523,43 @@ export interface components {
             discount_percent: number | null;
             /** @description Why there is a discount */
             discount_reason: string | null;
-            /** @description The partner's own id of it */
-            external_id: string | null;
+            external_id: components["schemas"]["ExternalIdOrNull"];
             is_paid?: components["schemas"]["IsPaid"];
             /** @description The lines */
             items: components["schemas"]["VenueOrderItem"][];
             order_id: components["schemas"]["OrderIdNumber"];
             order_type_id: components["schemas"]["OrderTypeId"];
-            order_type_sub_id: components["schemas"]["OrderTypeSubId"] | null;
-            organization_id: components["schemas"]["OrganizationId"] | null;
-            payment_type_id: components["schemas"]["PaymentTypeIdNumber"] | null;
+            order_type_sub_id: components["schemas"]["OrderTypeSubIdOrNull"];
+            /**
+             * Format: int64
+             * @description The organization that buys on account
+             */
+            organization_id: number | null;
+            payment_type_id: components["schemas"]["PaymentTypeIdOrNull"];
             /** @description The payments */
             payments: components["schemas"]["VenueOrderPayment"][];
             /** @description If the cheque was opened again: what it was paid with before, without the deposit, until it is closed again. Else empty */
             payments_before: components["schemas"]["AmountByPaymentType"][];
             persons: components["schemas"]["Persons"];
             point_id: components["schemas"]["PointId"];
-            promised_at?: components["schemas"]["PromisedAt"] | null;
+            promised_at?: components["schemas"]["PromisedAtOrNull"];
             /** @description What the payment provider told of */
             provider_payments: components["schemas"]["VenueOrderProviderPayment"][];
-            reservation_id: components["schemas"]["ReservationId"] | null;
+            /**
+             * Format: uuid
+             * @description The reservation
+             */
+            reservation_id: string | null;
             /** @description The returns */
             returns: components["schemas"]["VenueOrderReturn"][];
             scheduled_at: components["schemas"]["LocalTimestamp"];
             source_id: components["schemas"]["SourceId"];
             status: components["schemas"]["StatusChoice"];
             status_name: components["schemas"]["StatusName"];
-            /**
-             * Format: int64
-             * @description The table
-             */
-            table_id: number | null;
+            table_id: components["schemas"]["TableIdNumberOrNull"];
             total_amount: components["schemas"]["Money"];
             total_amount_service: components["schemas"]["Money"];
-            /**
-             * Format: int64
-             * @description The waiter, an employee
-             */
-            waiter_id: number | null;
+            waiter_id: components["schemas"]["WaiterIdOrNull"];
         };
         VenueOrderAdjustment: {
             at: components["schemas"]["LocalTimestamp"];
@@ -15499,10 +15573,9 @@ export interface components {
             total_amount_service: components["schemas"]["Money"];
         };
         VenueOrderClient: {
-            client_id: components["schemas"]["ClientId"] | null;
-            /** @description Its name */
-            name: string | null;
-            phone: components["schemas"]["PhoneText"] | null;
+            client_id: components["schemas"]["ClientIdOrNull"];
+            name: components["schemas"]["NameOrNull"];
+            phone: components["schemas"]["PhoneOrNull"];
         };
         VenueOrderDeposit: {
             amount: components["schemas"]["Money"];
@@ -15532,7 +15605,7 @@ export interface components {
         };
         VenueOrderList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description The orders */
             orders: components["schemas"]["VenueOrder"][];
         };
@@ -15570,17 +15643,16 @@ export interface components {
             total_amount: components["schemas"]["Money"];
         };
         VenueOrderTypeSub: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_default: components["schemas"]["IsDefault"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             order_type_id: components["schemas"]["OrderTypeIdNumber"];
             /** @description As it was then */
             state: components["schemas"]["VenueHallState"];
         };
         VenueOrderTypeSubList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description The kinds of orders that the brand defined */
             order_type_subs: components["schemas"]["VenueOrderTypeSub"][];
         };
@@ -15597,13 +15669,12 @@ export interface components {
              * @description The district
              */
             district_id: number | null;
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_own_point: components["schemas"]["IsOwnPoint"];
-            /** @description Its name */
-            name: string;
-            opening_balance: components["schemas"]["OpeningBalanceNumber"];
-            phone: components["schemas"]["PhoneText"] | null;
-            point_id: components["schemas"]["PointId"] | null;
+            name: components["schemas"]["NameText"];
+            opening_balance: components["schemas"]["OpeningBalance"];
+            phone: components["schemas"]["PhoneOrNull"];
+            point_id: components["schemas"]["PointIdOrNull"];
             /**
              * Format: int64
              * @description The region
@@ -15618,21 +15689,20 @@ export interface components {
         };
         VenueOrganizationList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description The organizations */
             organizations: components["schemas"]["VenueOrganization"][];
         };
         VenuePaymentPurpose: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_payout: components["schemas"]["IsPayout"];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             /** @description As it was then */
             state: components["schemas"]["VenueHallState"];
         };
         VenuePaymentPurposeList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description Purposes, by ascending id */
             payment_purposes: components["schemas"]["VenuePaymentPurpose"][];
         };
@@ -15643,9 +15713,8 @@ export interface components {
              * @enum {integer}
              */
             category_id: 1 | 2 | 4 | 5 | 6;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             /** @description The points; null: all */
             point_ids: string[];
             /** @description As it was then */
@@ -15653,12 +15722,12 @@ export interface components {
         };
         VenuePaymentTypeList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description The payment types */
             payment_types: components["schemas"]["VenuePaymentType"][];
         };
         VenuePoint: {
-            accepts_orders_when_closed: components["schemas"]["AcceptsOrdersWhenClosed"] | null;
+            accepts_orders_when_closed: components["schemas"]["AcceptsOrdersWhenClosedOrNull"];
             /** @description The address */
             address: string | null;
             /** @description HH:MM: until then a sale belongs to the day before */
@@ -15667,12 +15736,10 @@ export interface components {
             id: components["schemas"]["IdUuid"];
             /** @description Degrees, WGS 84 */
             latitude: number;
-            /** @description The address of the logo, a picture */
-            logo: string | null;
+            logo: components["schemas"]["LogoOrNull"];
             /** @description Degrees, WGS 84 */
             longitude: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             phone: components["schemas"]["PhoneText"];
             /**
              * Format: int64
@@ -15689,11 +15756,7 @@ export interface components {
         };
         VenuePointList: {
             has_more: components["schemas"]["HasMore"];
-            /**
-             * Format: uuid
-             * @description `after_id` of the next page; null: this was the last
-             */
-            next_after_id: string | null;
+            next_after_id: components["schemas"]["NextAfterIdUuidOrNull"];
             /** @description The points */
             points: components["schemas"]["VenuePoint"][];
         };
@@ -15705,16 +15768,15 @@ export interface components {
             calories: number | null;
             /** @description Carbohydrates */
             carbohydrates: number | null;
-            category_id: components["schemas"]["CategoryIdNumber"] | null;
+            category_id: components["schemas"]["CategoryIdOrNull"];
             /** @description What it is */
             description: string | null;
             /** @description Fat */
             fat: number | null;
             /** @description Code of the fiscal classifier */
             fiscal_code: string | null;
-            id: components["schemas"]["IdNumber"];
-            /** @description Address of the picture */
-            image: string | null;
+            id: components["schemas"]["Id"];
+            image: components["schemas"]["ImageOrNull"];
             is_active: components["schemas"]["IsActive"];
             is_divisible: components["schemas"]["IsDivisible"];
             /**
@@ -15724,34 +15786,27 @@ export interface components {
             menu_folder_id: number | null;
             /** @description What can be added, by groups */
             modifier_groups: components["schemas"]["VenueProductModifierGroup"][];
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             order_number: components["schemas"]["OrderNumber"];
             /** @description Code of the scales */
             plu: string | null;
             /** @description Proteins */
             proteins: number | null;
-            /**
-             * Format: int64
-             * @description The product of which this is a size
-             */
-            size_parent_id: number | null;
+            size_parent_id: components["schemas"]["SizeParentIdOrNull"];
             /** @description As it was then */
             state: components["schemas"]["VenueProductState"];
             type: components["schemas"]["Type"];
-            /** @description Unit of measure */
-            unit: string | null;
-            /** @description Weight of a portion, in `unit` */
-            weight: number | null;
+            unit: components["schemas"]["UnitOrNull"];
+            weight: components["schemas"]["WeightOrNull"];
         };
         VenueProductList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description The products */
             products: components["schemas"]["VenueProduct"][];
         };
         VenueProductModifierGroup: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             /** @description The lines */
             items: components["schemas"]["VenueProductModifierGroupItem"][];
             /**
@@ -15764,8 +15819,7 @@ export interface components {
              * @description At least so many
              */
             min: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             required: components["schemas"]["Required"];
         };
         VenueProductModifierGroupItem: {
@@ -15820,15 +15874,14 @@ export interface components {
             reason: string | null;
         };
         VenueRegion: {
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             /** @description As it was then */
             state: components["schemas"]["VenueRegionState"];
         };
         VenueRegionList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description Regions, by ascending id */
             regions: components["schemas"]["VenueRegion"][];
         };
@@ -15839,7 +15892,7 @@ export interface components {
         };
         VenueReservation: components["schemas"]["Reservation"] & {
             key_id: components["schemas"]["KeyId"];
-            order_id: components["schemas"]["OrderIdNumber"] | null;
+            order_id: components["schemas"]["OrderIdOrNull"];
             seated_at: components["schemas"]["LocalTimestamp"];
             /**
              * @description Where it comes from
@@ -15894,7 +15947,7 @@ export interface components {
         };
         VenueShiftList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description The shifts */
             shifts: components["schemas"]["VenueShift"][];
         };
@@ -15903,9 +15956,8 @@ export interface components {
             categories: components["schemas"]["MenuCategory"][];
             /** @description What it is */
             description: string | null;
-            id: components["schemas"]["IdNumber"];
-            /** @description Its name */
-            name: string;
+            id: components["schemas"]["Id"];
+            name: components["schemas"]["NameText"];
             /** @description The products */
             products: components["schemas"]["VenueShowcaseProduct"][];
             /** @description As it was then */
@@ -15913,19 +15965,25 @@ export interface components {
         };
         VenueShowcaseList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description Showcases, by ascending id */
             showcases: components["schemas"]["VenueShowcase"][];
         };
         VenueShowcaseProduct: {
-            category_id: components["schemas"]["CategoryIdNumber"];
+            /**
+             * Format: int64
+             * @description The category of the menu
+             */
+            category_id: number;
             /** @description What it is */
             description: string | null;
-            /** @description Address of the picture */
-            image: string | null;
-            /** @description Its name */
-            name: string | null;
-            order_number: components["schemas"]["OrderNumber"] | null;
+            image: components["schemas"]["ImageOrNull"];
+            name: components["schemas"]["NameOrNull"];
+            /**
+             * Format: int64
+             * @description Place in the list
+             */
+            order_number: number | null;
             /**
              * Format: int64
              * @description Of one unit
@@ -15937,13 +15995,12 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         VenueSupplier: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             is_internal: components["schemas"]["IsInternal"];
-            /** @description Its name */
-            name: string;
-            opening_balance: components["schemas"]["OpeningBalanceNumber"];
-            phone: components["schemas"]["PhoneText"] | null;
-            point_id: components["schemas"]["PointId"] | null;
+            name: components["schemas"]["NameText"];
+            opening_balance: components["schemas"]["OpeningBalance"];
+            phone: components["schemas"]["PhoneOrNull"];
+            point_id: components["schemas"]["PointIdOrNull"];
             /** @description As it was then */
             state: components["schemas"]["VenueSupplierState"];
             /** @description Tax number */
@@ -15953,7 +16010,7 @@ export interface components {
         };
         VenueSupplierList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description The suppliers */
             suppliers: components["schemas"]["VenueSupplier"][];
         };
@@ -15984,7 +16041,7 @@ export interface components {
         };
         VenueSupplyList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description What suppliers brought */
             supplies: components["schemas"]["VenueSupply"][];
         };
@@ -15998,11 +16055,7 @@ export interface components {
         };
         VenueWebhookList: {
             has_more: components["schemas"]["HasMore"];
-            /**
-             * Format: uuid
-             * @description `after_id` of the next page; null: this was the last
-             */
-            next_after_id: string | null;
+            next_after_id: components["schemas"]["NextAfterIdUuidOrNull"];
             /** @description Webhooks, by ascending id of their keys */
             webhooks: components["schemas"]["VenueWebhook"][];
         };
@@ -16011,15 +16064,14 @@ export interface components {
             key_name: string;
         };
         VenueZone: {
-            id: components["schemas"]["IdNumber"];
+            id: components["schemas"]["Id"];
             min_order_amount: components["schemas"]["Money"];
             /**
              * Format: int64
              * @description Minutes until it is delivered
              */
             minutes: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             point_id: components["schemas"]["PointId"];
             /** @description Rings of [longitude, latitude] */
             polygon: number[][][];
@@ -16034,7 +16086,7 @@ export interface components {
         };
         VenueZoneList: {
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
             /** @description Zones, by ascending id */
             zones: components["schemas"]["VenueZone"][];
         };
@@ -16043,7 +16095,12 @@ export interface components {
          * Format: int64
          * @description The waiter, an employee
          */
-        WaiterId: number;
+        WaiterIdNumberOrNull: number | null;
+        /**
+         * Format: int64
+         * @description The waiter, an employee
+         */
+        WaiterIdOrNull: number | null;
         WebhookAttempt: {
             at: components["schemas"]["Timestamp"];
             /**
@@ -16073,15 +16130,22 @@ export interface components {
             /** @description What it tells of */
             event: string;
             event_id: components["schemas"]["EventIdUuid"];
-            id: components["schemas"]["IdNumber"];
-            key_id: components["schemas"]["KeyId"] | null;
+            id: components["schemas"]["Id"];
+            /**
+             * Format: uuid
+             * @description The API key
+             */
+            key_id: string | null;
             /** @description Its kind */
             kind: string;
             /** @description For people */
             message: string | null;
-            /** @description When it is tried again; null: never */
-            next_attempt_at: components["schemas"]["Timestamp"] | null;
-            order_id: components["schemas"]["OrderIdNumber"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC
+             */
+            next_attempt_at: string | null;
+            order_id: components["schemas"]["OrderIdOrNull"];
             /** @description Why */
             reason: string | null;
             /**
@@ -16097,7 +16161,7 @@ export interface components {
             /** @description The calls */
             deliveries: components["schemas"]["WebhookDelivery"][];
             has_more: components["schemas"]["HasMore"];
-            next_after_id: components["schemas"]["NextAfterId"] | null;
+            next_after_id: components["schemas"]["NextAfterIdOrNull"];
         };
         WebhookDeliveryListBehind: {
             /**
@@ -16147,7 +16211,7 @@ export interface components {
         };
         WebhookSecretAnswer: {
             command_id: components["schemas"]["CommandIdUuid"];
-            position: components["schemas"]["Position"] | null;
+            position: components["schemas"]["PositionOrNull"];
             /** @description What came of it */
             result: components["schemas"]["WebhookSecretResult"];
             status: components["schemas"]["Status"];
@@ -16173,6 +16237,8 @@ export interface components {
             /** @description As it was then */
             state: components["schemas"]["WebhookState"];
         };
+        /** @description Weight of a portion, in `unit` */
+        WeightOrNull: number | null;
         WorkingHours: {
             close: components["schemas"]["Close"];
             /**
@@ -16192,8 +16258,7 @@ export interface components {
              * @description Minutes until it is delivered
              */
             minutes: number;
-            /** @description Its name */
-            name: string;
+            name: components["schemas"]["NameText"];
             point_id: components["schemas"]["PointId"];
             /** @description Rings of [longitude, latitude] */
             polygon: number[][][];

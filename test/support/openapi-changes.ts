@@ -112,8 +112,7 @@ const createComparison = (direction: Direction, seen = new Set<string>()) => {
 
   /** Each kind that could be sent must still be taken; each that is given must have been known. */
   const compareVariants = (old: Side, now: Side, was: Plain, is: Plain, place: string): string[] => {
-    const olds = was.variants.length > 0 ? was.variants : [old.schema];
-    const news = is.variants.length > 0 ? is.variants : [now.schema];
+    const [olds, news] = [variantsOf(was), variantsOf(is)];
     const problemsOf = (one: Node, other: Node): string[] =>
       createComparison(direction, new Set(seen))({ ...old, schema: one }, { ...now, schema: other }, place);
     const fewest = (lists: string[][]): string[] => lists.reduce((a, b) => (b.length < a.length ? b : a));
@@ -123,6 +122,10 @@ const createComparison = (direction: Direction, seen = new Set<string>()) => {
   };
   return compare;
 };
+
+/** A list of types is a union too. */
+const variantsOf = ({ variants, types, node }: Plain): readonly Node[] =>
+  variants.length > 0 ? variants : types.size > 1 ? [...types].map((type) => ({ ...node, type })) : [node];
 
 const textOf = (types: ReadonlySet<string>): string => [...types].join(' or ') || 'anything';
 

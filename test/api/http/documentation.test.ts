@@ -245,10 +245,10 @@ describe('what a reader of the documentation is told of', () => {
 
   it('the documentation stays small enough to be read by programs and pages', () => {
     const kilobytes = (of: object) => Math.ceil(JSON.stringify(of).length / 1000);
-    expect(kilobytes(written)).toBeLessThan(665);
-    expect(kilobytes(documentFor(written, 'partner'))).toBeLessThan(210);
-    expect(kilobytes(documentFor(written, 'venue'))).toBeLessThan(386);
-    expect(kilobytes(documentFor(written, 'auditor'))).toBeLessThan(134);
+    expect(kilobytes(written)).toBeLessThan(662);
+    expect(kilobytes(documentFor(written, 'partner'))).toBeLessThan(211);
+    expect(kilobytes(documentFor(written, 'venue'))).toBeLessThan(385);
+    expect(kilobytes(documentFor(written, 'auditor'))).toBeLessThan(135);
   });
 
   it('the documentation of an audience has what keys of it may use, and no more', () => {
@@ -272,9 +272,20 @@ describe('what a reader of the documentation is told of', () => {
 
   it('the documentation says of what may be null in forms that generators of clients know', () => {
     const odd: string[] = [];
+    const schemas = written.components.schemas as Readonly<Record<string, Schema>>;
     const look = (node: unknown, path: string): void => {
       if (node === null || typeof node !== 'object') return;
-      const { type, enum: choices, anyOf } = node as Schema;
+      const { type, enum: choices, anyOf, oneOf } = node as Schema;
+      // Kiota makes an empty class of a choice between a text or a number and null; of a choice between a list of words or an
+      // object and null, the class of the first.
+      const [named, ...others] = Array.isArray(oneOf) ? (oneOf as Schema[]) : [];
+      const first = schemas[String(named?.$ref).split('/').pop()!];
+      if (others[0]?.type === 'null' && first?.enum === undefined && first?.properties === undefined && !first?.allOf)
+        odd.push(path);
+      // NSwag makes an empty class of a choice between types that could be a list of types.
+      const parts = Array.isArray(anyOf) ? (anyOf as Schema[]) : [];
+      const isPlain = ({ type, format, enum: words }: Schema) => typeof type === 'string' && !format && !words;
+      if (parts.length > 0 && parts.every(isPlain)) odd.push(path);
       const hasNull = [choices, anyOf].some(
         (parts) => Array.isArray(parts) && parts.some((part) => part === null || part.type === 'null'),
       );
@@ -386,7 +397,7 @@ describe('what a reader of the documentation is told of', () => {
       );
     expect(bodyOf('ConfigureWebhook').url).toMatchObject({ format: 'uri' });
     expect(bodyOf('DefineHall').name).toMatchObject({ pattern: '\\S' });
-    expect(bodyOf('DefineHall').id).toMatchObject({ oneOf: [{ maximum: Number.MAX_SAFE_INTEGER }, { type: 'null' }] });
+    expect(bodyOf('DefineHall').id).toMatchObject({ type: ['integer', 'null'], maximum: Number.MAX_SAFE_INTEGER });
     expect(bodyOf('SetPrices').days).toMatchObject({ uniqueItems: true });
     expect(JSON.stringify(bodyOf('DefineZone').polygon)).toContain('"maximum":180');
     const points = operation('get /v1/attendance/shifts').parameters!.find(({ name }) => name === 'point_id')!;

@@ -16,7 +16,7 @@ import { describeErrors, errorComponent, namedResponses } from './errors.ts';
 import { extendSchemas } from './extended.ts';
 import { headerComponents, headersOf, requestHeaders } from './headers.ts';
 import { withIntegerFormats } from './integer-formats.ts';
-import { withNullTypes, withOneOfNull } from './nulls.ts';
+import { withNullAtValues, withNullTypes, withOneOfNull, withTypeLists } from './nulls.ts';
 import { shareParameters } from './parameters.ts';
 import { shareResponses } from './shared-responses.ts';
 import { shareValues } from './shared-values.ts';
@@ -68,7 +68,8 @@ export const createOpenApi = (groups: readonly RouteGroup[], info: ApiInfo): obj
   });
   // The generator writes them even if there are none.
   if (Object.keys(document.webhooks ?? {}).length === 0) delete document.webhooks;
-  const named = nameChoices(describeFields(nameSchemas(withIntegerFormats(withNullTypes(withoutTuples(document))))));
+  const plain = withTypeLists(withIntegerFormats(withNullTypes(withoutTuples(document))));
+  const named = nameChoices(describeFields(withNullAtValues(nameSchemas(plain))));
   const shared = withOneOfNull(extendSchemas(shareValues(named)));
   return withAudiencesAtTags(shareResponses(shareParameters(shared)));
 };

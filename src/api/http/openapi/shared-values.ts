@@ -51,17 +51,22 @@ interface Use {
 /** Few generators of clients know a null among choices: it stands beside the name of the others. */
 const needsName = ({ value, nullable }: Use): boolean => nullable > 0 && Array.isArray(value.enum);
 
+/** Of a text or number that may be null the name says so: generators of clients know null in a type, and few beside one. */
 const namesOf = (use: Use): string[] => {
   const { field, value, within } = use;
   const name = pascalCased(field);
-  return [name, needsName(use) ? `${within.replace(/(Answer|Body)$/, '')}${name}` : `${name}${kindOf(value)}`];
+  const orNull = Array.isArray(value.type) ? 'OrNull' : '';
+  return [
+    name + orNull,
+    needsName(use) ? `${within.replace(/(Answer|Body)$/, '')}${name}` : `${name}${kindOf(value)}${orNull}`,
+  ];
 };
 
 const kindOf = ({ type, format, enum: choices }: Node): string => {
   if (Array.isArray(choices)) return 'Choice';
   if (format === 'date-time' || format === 'date') return 'Time';
   if (format === 'uuid') return 'Uuid';
-  return type === 'string' ? 'Text' : 'Number';
+  return [type].flat().includes('string') ? 'Text' : 'Number';
 };
 
 /** Characters. */
@@ -102,16 +107,12 @@ const mapFields = (
 
 const typesOf = ({ type }: Node): unknown[] => [type].flat().filter((one) => one !== 'null');
 
-/** A value, and whether it may be null. With a default it stays whole: the default belongs to the place. */
+/** A choice without its null, and whether there was one. Any other value keeps its null; so does one with a default, which belongs to the place. */
 const withoutNull = (part: Node): { readonly value: Node; readonly isNullable: boolean } => {
   const { type, enum: choices } = part;
-  if (!Array.isArray(type) || type.length !== 2 || !type.includes('null') || 'default' in part) {
+  if (!Array.isArray(type) || !type.includes('null') || !Array.isArray(choices) || 'default' in part) {
     return { value: part, isNullable: false };
   }
-  const value = {
-    ...part,
-    type: type.find((one) => one !== 'null'),
-    ...(Array.isArray(choices) && { enum: choices.filter((one) => one !== null) }),
-  };
+  const value = { ...part, type: type.find((one) => one !== 'null'), enum: choices.filter((one) => one !== null) };
   return { value, isNullable: true };
 };
