@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { venueLists } from '../../src/api/venue/lists/index.ts';
 import { entryLists } from '../../src/commands/lists/lists.ts';
 import { command } from '../support/app.ts';
 import { commandBodies } from '../support/command-bodies.ts';
@@ -22,33 +23,15 @@ const send = (type: string, fields: Fields) =>
   world.venue.till.post(`/venue/v1/commands/${type}`, { command_id: randomUUID(), ...fields });
 const read = async (path: string) => (await world.venue.till.get(`/venue/v1/${path}`)).body;
 
-const PATHS: Readonly<Record<string, string>> = {
-  Hall: 'halls',
-  Table: 'hall-tables',
-  PaymentType: 'payment-types',
-  PaymentPurpose: 'payment-purposes',
-  OrderTypeSub: 'order-type-subs',
-  CancelCause: 'cancel-causes',
-  MoneyAccount: 'money-accounts',
-  Region: 'regions',
-  District: 'districts',
-  Category: 'categories',
-  MenuFolder: 'menu-folders',
-  Product: 'products',
-  Point: 'points',
-  Zone: 'zones',
-  Showcase: 'showcases',
-  Organization: 'organizations',
-  Supplier: 'suppliers',
-  Motivation: 'motivations',
-};
+/** Where the entries of a list are read, by the command that makes them. */
+const PATHS = new Map(venueLists.map(({ command, path }) => [command, path]));
 
 /** A new entry of the list, with every field that it may have. */
 const make = async (thing: string): Promise<{ id: string | number; path: string }> => {
   const { define } = entryLists.find((list) => list.thing === thing)!;
   const body = commandBodies(world.venue, world.targets)[define.type]!;
   const { id } = await command(world.venue.till, define.type, { ...body });
-  return { id, path: `${PATHS[thing]}/${id}` };
+  return { id, path: `${PATHS.get(define.type)}/${id}` };
 };
 
 const withoutState = ({ state: _, ...entry }: Fields): Fields => entry;
@@ -152,9 +135,9 @@ test('what is needed is not retired: 409 names what needs it', async () => {
     scope,
   });
   expect(await neededBy('Category', ids['child category'])).toEqual([need('motivation', motivation.id, 'M')]);
-  const key = { audience: 'partner', name: 'k', default_order_type_sub_ids: { 2: ids['sub-type'] } };
+  const key = { audience: 'partner', name: 'k', default_order_type_sub_ids: { 2: ids.order_type_sub } };
   const { key_id } = await command(till, 'IssueKey', key);
-  expect(await neededBy('OrderTypeSub', ids['sub-type'])).toEqual([need('key', key_id, 'k')]);
+  expect(await neededBy('OrderTypeSub', ids.order_type_sub)).toEqual([need('key', key_id, 'k')]);
 });
 
 test('what is retired can be chosen by nobody, and a part comes back after its whole', async () => {

@@ -1,3 +1,11 @@
+import { entryLists } from '../../src/commands/lists/lists.ts';
+
+/** What makes an entry of a list, changes, retires and restores it. */
+const OF_LISTS = entryLists.flatMap(({ thing, define, retiring }) => [
+  ...[define.type, `Change${thing}`],
+  ...(retiring ? [`Retire${thing}`, `Restore${thing}`] : []),
+]);
+
 /** Commands whose results are kept for good, and why a repeat can not do without. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
   'it makes a secret, or notes the change of a key, outside of its events': [
@@ -10,36 +18,16 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
   'it gives units back outside of its events': ['RejectOrder', 'FailPayment', 'DeleteCheque', 'RemoveItem'],
   'it makes a client, or binds an id of the caller, before its events': ['BookTable'],
   'it asks for what it names before it looks for its events': [
-    ...['CreateBrand', 'DefinePoint', 'DefineOrderTypeSub', 'DefinePaymentType', 'DefinePaymentPurpose'],
-    ...['DefineClosedDay', 'RemoveClosedDay', 'DefineSpecialHours', 'RemoveSpecialHours'],
-    ...['DefineCancelCause', 'DefineHall', 'DefineTable', 'DefineZone', 'RemoveZone', 'DefineAccount', 'DefineRegion'],
-    ...['DefineDistrict', 'DefineCategory', 'DefineMenuFolder', 'DefineProduct', 'SetPrices', 'SetCosts', 'SetOnSale'],
-    ...['CloseMenuSection', 'PublishShowcase', 'SetStopList', 'ClearStopList', 'OpenShift', 'CloseShift'],
-    ...['AcceptShift', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee', 'DismissEmployee'],
-    ...['SetSalaryTerms', 'AccrueSalary', 'OpenSalaryBalance', 'GiveBonus', 'ImposeFine', 'CancelAccrual', 'PaySalary'],
-    'SettleEmployeeDebt',
-    'SetExternalIds',
-    ...['DefineMotivation', 'AssignMotivation', 'SetRetention'],
+    ...OF_LISTS,
+    ...['CreateBrand', 'DefineClosedDay', 'RemoveClosedDay', 'DefineSpecialHours', 'RemoveSpecialHours', 'RemoveZone'],
+    ...['SetPrices', 'SetCosts', 'SetOnSale', 'CloseMenuSection', 'SetStopList', 'ClearStopList', 'OpenShift'],
+    ...['CloseShift', 'AcceptShift', 'HireEmployee', 'UpdateEmployee', 'BlockEmployee', 'UnblockEmployee'],
+    ...['DismissEmployee', 'SetSalaryTerms', 'AccrueSalary', 'OpenSalaryBalance', 'GiveBonus', 'ImposeFine'],
+    ...['CancelAccrual', 'PaySalary', 'SettleEmployeeDebt', 'SetExternalIds', 'AssignMotivation', 'SetRetention'],
     ...['AddShift', 'EditShift', 'DeleteShift', 'AdjustPoints', 'MoveReservation', 'ConfirmReservation'],
     ...['DeclineReservation', 'CancelReservation', 'MarkNoShow', 'SeatReservation', 'SeatWalkIn', 'FreeTable'],
-    ...['MoveMoney', 'TransferMoney', 'CancelMovement', 'CountAccount'],
-    ...['RegisterOrganization', 'ReceiveOrganizationPayment', 'RegisterSupplier', 'RecordSupply', 'ReturnSupply'],
-    ...['CancelSupply', 'PaySupplier'],
-    ...['ChangeHall', 'RetireHall', 'RestoreHall', 'ChangeTable', 'RetireTable'],
-    ...['RestoreTable', 'ChangePaymentType', 'RetirePaymentType', 'RestorePaymentType', 'ChangePaymentPurpose'],
-    ...[
-      'RetirePaymentPurpose',
-      'RestorePaymentPurpose',
-      'ChangeOrderTypeSub',
-      'RetireOrderTypeSub',
-      'RestoreOrderTypeSub',
-    ],
-    ...['ChangeCancelCause', 'RetireCancelCause', 'RestoreCancelCause', 'ChangeMoneyAccount', 'RetireMoneyAccount'],
-    ...['RestoreMoneyAccount', 'ChangeRegion', 'RetireRegion', 'RestoreRegion', 'ChangeDistrict'],
-    ...['RetireDistrict', 'RestoreDistrict', 'ChangeCategory', 'RetireCategory', 'RestoreCategory'],
-    ...['ChangeMenuFolder', 'RetireMenuFolder', 'RestoreMenuFolder', 'ChangeZone', 'RetireZone'],
-    ...['RestoreZone', 'ChangeProduct', 'ChangePoint', 'ChangeShowcase', 'ChangeOrganization'],
-    ...['ChangeSupplier', 'ChangeMotivation'],
+    ...['MoveMoney', 'TransferMoney', 'CancelMovement', 'CountAccount', 'ReceiveOrganizationPayment'],
+    ...['RecordSupply', 'ReturnSupply', 'CancelSupply', 'PaySupplier'],
   ],
 };
 

@@ -1,25 +1,29 @@
+import { type ListName, listNames, referenceLists, whatOf } from '../../../src/domain/references/lists.ts';
 import { DEFINITIONS } from '../command-bodies.ts';
+
+type Lists = typeof referenceLists;
+type KindOf<List extends ListName> = Lists[List]['id'] extends `${infer Kind}_id` ? Kind : never;
+/** An entry of a reference list: `payment_type`. */
+type ListKind = { readonly [List in ListName]: KindOf<List> }[ListName];
+
+/** Each reference list, with the kind of its entries. */
+export const listKinds = listNames.map((list) => ({ list, kind: whatOf(list) as ListKind }));
 
 /** Whose id a field of a request is. `other`: an id of another system, a fixed choice, or of something in the same body. */
 export type Kind =
+  | ListKind
   | 'brand'
   | 'key'
   | 'point'
-  | 'hall'
-  | 'table'
   | 'order'
   | 'line'
   | 'closed order'
   | 'closed line'
   | 'shift'
   | 'worked shift'
-  | 'sub-type'
   | 'hall sub-type'
-  | 'region'
-  | 'district'
   | 'client'
   | 'address'
-  | 'account'
   | 'movement'
   | 'organization'
   | 'supplier'
@@ -33,9 +37,6 @@ export type Kind =
   | 'product'
   | 'modifier group'
   | 'showcase'
-  | 'payment type'
-  | 'payment purpose'
-  | 'cancel cause'
   | 'zone'
   | 'accrual'
   | 'motivation'
@@ -47,19 +48,15 @@ export type Ids = Readonly<Record<Exclude<Kind, 'other'>, string | number>>;
 
 /** By the field's name, one and many alike. */
 const BY_NAME: Readonly<Record<string, Kind>> = {
+  ...Object.fromEntries(listKinds.map(({ list, kind }) => [referenceLists[list].id, kind])),
   brand_id: 'brand',
   key_id: 'key',
   point_id: 'point',
-  hall_id: 'hall',
-  table_id: 'table',
   order_id: 'order',
   line_id: 'line',
   shift_id: 'shift',
-  order_type_sub_id: 'sub-type',
-  default_order_type_sub_id: 'sub-type',
-  region_id: 'region',
+  default_order_type_sub_id: 'order_type_sub',
   client_id: 'client',
-  account_id: 'account',
   reservation_id: 'reservation',
   employee_id: 'employee',
   waiter_id: 'employee',
@@ -73,9 +70,6 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   product_id: 'product',
   showcase_id: 'showcase',
   menu_id: 'showcase',
-  payment_type_id: 'payment type',
-  cancel_cause_id: 'cancel cause',
-  payment_purpose_id: 'payment purpose',
   movement_id: 'movement',
   accrual_id: 'accrual',
   motivation_id: 'motivation',
@@ -91,7 +85,6 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   organization_id: 'organization',
   supplier_id: 'supplier',
   supply_id: 'supply',
-  district_id: 'district',
   // Where a page begins.
   after_id: 'other',
   before_id: 'other',
@@ -100,6 +93,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
 
 /** Where a name means something else, by route or command and the field's path. */
 const BY_PLACE: Readonly<Record<string, Kind>> = {
+  ...Object.fromEntries(listKinds.map(({ list, kind }) => [`${referenceLists[list].command} id`, kind])),
   'post /v1/orders order_type_sub_id': 'hall sub-type',
   'get /v1/menus/:id id': 'showcase',
   'delete /v1/clients/:client_id/addresses/:id id': 'address',
@@ -113,19 +107,10 @@ const BY_PLACE: Readonly<Record<string, Kind>> = {
   'get /v1/reports/products menu_ids': 'folder',
   'post /venue/v1/payroll/preview motivation.id': 'motivation',
   'DefinePoint id': 'point',
-  'DefineOrderTypeSub id': 'sub-type',
-  'DefinePaymentType id': 'payment type',
   'DefinePaymentType category_id': 'other',
-  'DefinePaymentPurpose id': 'payment purpose',
-  'DefineCancelCause id': 'cancel cause',
-  'DefineHall id': 'hall',
-  'DefineTable id': 'table',
   'DefineZone id': 'zone',
   'RemoveZone id': 'zone',
   'SetExternalIds entries.id': 'hall',
-  'DefineAccount id': 'account',
-  'DefineRegion id': 'region',
-  'DefineDistrict id': 'district',
   'DefineCategory id': 'child category',
   'DefineMenuFolder id': 'folder',
   'DefineMenuFolder parent_id': 'folder',

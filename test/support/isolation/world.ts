@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { entryLists } from '../../../src/commands/lists/lists.ts';
+import { referenceLists } from '../../../src/domain/references/lists.ts';
 import { command, type TestApp } from '../app.ts';
-import type { CommandTargets } from '../command-bodies.ts';
+import { type CommandTargets, commandBodies } from '../command-bodies.ts';
 import type { HttpClient } from '../http-client.ts';
 import { square } from '../polygons.ts';
 import { setUndelivered } from '../send-due.ts';
 import { createVenue, orderBody, type TestVenue } from '../venue.ts';
-import type { Ids } from './ids.ts';
+import { type Ids, kindOf, listKinds } from './ids.ts';
 
 /** A brand with one of everything that has an id, and who speaks for it. */
 export interface World {
@@ -91,7 +93,7 @@ export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World
   await make('DefineMenuFolder', { name: 'Grill', parent_id: folder.id });
   const supplier = await make('RegisterSupplier', { name: 'Bozor' });
   const supply = await make('RecordSupply', { supplier_id: supplier.id, point_id, amount: 1_000 });
-  const ids: Ids = {
+  const given = {
     organization: organization.id,
     supplier: supplier.id,
     supply: supply.id,
@@ -107,7 +109,7 @@ export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World
     shift: shift.shift_id,
     'worked shift': worked.shift_id,
     'hall sub-type': hallSub.id,
-    'sub-type': sub.id,
+    order_type_sub: sub.id,
     region: region.id,
     district: district.id,
     client: client_id,
@@ -123,16 +125,15 @@ export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World
     product: products.kazy,
     'modifier group': plov.modifier_groups[0].id,
     showcase: menu_id,
-    'payment type': venue.cash,
-    'payment purpose': purpose.id,
-    'cancel cause': venue.causes.plain,
+    payment_type: venue.cash,
+    payment_purpose: purpose.id,
+    cancel_cause: venue.causes.plain,
     zone: zone.id,
     accrual: bonus.id,
     motivation: motivation.id,
     person: person.account_id,
   };
-  for (const [kind, id] of Object.entries(ids)) expect(id, kind).toBeDefined();
-  const targets: CommandTargets = {
+  const named: CommandTargets = {
     key_id: spare.key_id,
     order_id,
     line_id: items[0].line_id,
@@ -160,28 +161,21 @@ export const createWorld = async (app: TestApp, made?: TestVenue): Promise<World
     motivation_id: motivation.id,
     person_id: person.account_id,
     worked_shift_id: worked.shift_id,
-    entries: {
-      Hall: hall_id,
-      Table: table.id,
-      PaymentType: venue.cash,
-      PaymentPurpose: purpose.id,
-      OrderTypeSub: sub.id,
-      CancelCause: venue.causes.plain,
-      MoneyAccount: account.id,
-      Region: region.id,
-      District: district.id,
-      Category: child.id,
-      MenuFolder: folder.id,
-      Product: products.kazy,
-      Point: point_id,
-      Zone: zone.id,
-      Showcase: menu_id,
-      Organization: organization.id,
-      Supplier: supplier.id,
-      Motivation: motivation.id,
-    },
+    entries: {},
     marked_at: new Date(Date.now() - 60_000).toISOString(),
   };
+  const bodies = commandBodies(venue, named);
+  /** An entry of each list of which nothing above needs one. */
+  const others = listKinds.filter(({ kind }) => !(kind in given));
+  const entriesOfOthers = others.map(async ({ list, kind }) => {
+    const { command: type } = referenceLists[list];
+    return [kind, (await make(type, bodies[type]!)).id] as const;
+  });
+  const ids = { ...Object.fromEntries(await Promise.all(entriesOfOthers)), ...given } as Ids;
+  for (const [kind, id] of Object.entries(ids)) expect(id, kind).toBeDefined();
+  const defined = entryLists.map(({ thing, define }) => [thing, ids[kindOf(define.type, 'id') as keyof Ids]] as const);
+  const entries = Object.fromEntries(defined);
+  const targets = { ...named, entries };
   const { events } = (await venue.auditor.get('/audit/v1/events?limit=1')).body;
   return { venue, ids, targets, closed, position: events[0].position, partner };
 };
