@@ -5,6 +5,9 @@ import { SMALLEST_UNIT } from './answer-fields.ts';
 /** Marks an issue whose field should have been an integer: zod only says that it is no number. */
 export const NOT_INTEGER = 'not an integer';
 
+/** Marks an issue whose field should have been a time of day: zod only says that a pattern does not fit. */
+export const NOT_TIME = 'not a time of day';
+
 /**
  * The field types of every body and query. Each has bounds: accepted values fit the log, the read models' columns and
  * integer arithmetic. Text is well-formed Unicode without NUL, which Postgres text cannot hold.
@@ -79,10 +82,10 @@ export const calendarDate = () =>
   z.iso.date().refine((value) => !/^(0000|9999)/.test(value), { params: { code: 'field_not_date' } });
 
 /** `HH:MM`, 00:00 to 23:59. */
-export const timeOfDay = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+export const timeOfDay = () => z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, NOT_TIME);
 
 /** `HH:MM`, 00:00 to 24:00. */
-export const endOfDay = () => z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
+export const endOfDay = () => z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, NOT_TIME);
 
 /**
  * An ISO 8601 instant with an offset or Z, to the minute at least; answers it in UTC. Years are 0001 to 9999: Postgres has

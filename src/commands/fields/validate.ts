@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { isRecord } from '../../domain/is-record.ts';
 import { invalid, notAllowed, type Refusal } from '../../domain/refusal.ts';
-import { NOT_INTEGER } from './fields.ts';
+import { NOT_INTEGER, NOT_TIME } from './fields.ts';
 
 /** The most characters of a caller's name for a field in a message. */
 const NAME_SHOWN = 64;
@@ -32,7 +32,7 @@ const toRefusal = (issue: z.core.$ZodIssue, input: unknown): Refusal => {
       if (issue.origin === 'string' || issue.origin === 'array') return invalid('field_empty', { field });
       return invalid(issue.inclusive ? 'field_too_small' : 'field_not_above', { field, min: Number(issue.minimum) });
     case 'invalid_format':
-      return invalid(formatCode(issue.format), { field });
+      return invalid(issue.message === NOT_TIME ? 'field_not_time' : formatCode(issue.format), { field });
     case 'invalid_value':
       return notAllowed(field, issue.values.map(String));
     case 'unrecognized_keys':

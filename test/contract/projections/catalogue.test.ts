@@ -333,8 +333,8 @@ describe('fields', () => {
     [{ days: [], from: '10:00', to: '12:00' }, 'field_empty', 'prices[0].window.days'],
     [{ days: [8], from: '10:00', to: '12:00' }, 'field_too_big', 'prices[0].window.days[0]'],
     [{ days: [1, 1], from: '10:00', to: '12:00' }, 'field_duplicate', 'prices[0].window.days'],
-    [{ days: [1], from: '24:00', to: '12:00' }, 'field_invalid', 'prices[0].window.from'],
-    [{ days: [1], from: '10:00', to: '24:01' }, 'field_invalid', 'prices[0].window.to'],
+    [{ days: [1], from: '24:00', to: '12:00' }, 'field_not_time', 'prices[0].window.from'],
+    [{ days: [1], from: '10:00', to: '24:01' }, 'field_not_time', 'prices[0].window.to'],
     [{ days: [1], from: '10:00', to: '10:00' }, 'price_window_empty', 'prices[0].window.to'],
   ])('fields of a price window are checked: %o', async (window, code, field) => {
     const { point_id, run, product } = await open();

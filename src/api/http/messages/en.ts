@@ -65,6 +65,7 @@ export const en = {
   field_not_object: 'Field {field} must be an object',
   field_not_uuid: 'Field {field} must be a valid UUID',
   field_not_date: 'Field {field} must be a date in the form YYYY-MM-DD',
+  field_not_time: 'Field {field} must be a time of day in the form HH:MM',
   field_not_timestamp: 'Field {field} must be a date and time in ISO 8601 with a time zone',
   field_not_moment: 'Field {field} must be a date and time in ISO 8601 with a time zone, or a position in the log',
   field_not_text: 'Field {field} contains characters that are not allowed',

@@ -64,6 +64,7 @@ export const ru: Messages = {
   field_not_object: 'Поле {field} должно быть объектом',
   field_not_uuid: 'Поле {field} должно быть корректным UUID',
   field_not_date: 'Поле {field} должно быть датой в формате ГГГГ-ММ-ДД',
+  field_not_time: 'Поле {field} должно быть временем в формате ЧЧ:ММ',
   field_not_timestamp: 'Поле {field} должно содержать дату и время в формате ISO 8601 с часовым поясом',
   field_not_moment:
     'Поле {field} должно содержать дату и время в формате ISO 8601 с часовым поясом или позицию в журнале',

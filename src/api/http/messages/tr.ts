@@ -63,6 +63,7 @@ export const tr: Messages = {
   field_not_object: '{field} alanı nesne olmalıdır',
   field_not_uuid: '{field} alanı geçerli bir UUID olmalıdır',
   field_not_date: '{field} alanı YYYY-MM-DD biçiminde bir tarih olmalıdır',
+  field_not_time: '{field} alanı HH:MM biçiminde bir saat olmalıdır',
   field_not_timestamp: '{field} alanı ISO 8601 biçiminde, saat dilimli bir tarih ve saat olmalıdır',
   field_not_moment:
     '{field} alanı ISO 8601 biçiminde, saat dilimli bir tarih ve saat ya da günlükteki bir konum olmalıdır',

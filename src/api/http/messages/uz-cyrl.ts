@@ -63,6 +63,7 @@ export const uzCyrl: Messages = {
   field_not_object: '{field} майдони объект бўлиши керак',
   field_not_uuid: '{field} майдони тўғри UUID бўлиши керак',
   field_not_date: '{field} майдони YYYY-MM-DD кўринишидаги сана бўлиши керак',
+  field_not_time: '{field} майдони HH:MM кўринишидаги вақт бўлиши керак',
   field_not_timestamp: '{field} майдони ISO 8601 бўйича вақт минтақаси кўрсатилган сана ва вақт бўлиши керак',
   field_not_moment:
     '{field} майдони ISO 8601 бўйича вақт минтақаси кўрсатилган сана ва вақт ёки журналдаги ўрин бўлиши керак',

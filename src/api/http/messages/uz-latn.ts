@@ -63,6 +63,7 @@ export const uzLatn: Messages = {
   field_not_object: '{field} maydoni obyekt bo‘lishi kerak',
   field_not_uuid: '{field} maydoni to‘g‘ri UUID bo‘lishi kerak',
   field_not_date: '{field} maydoni YYYY-MM-DD ko‘rinishidagi sana bo‘lishi kerak',
+  field_not_time: '{field} maydoni HH:MM ko‘rinishidagi vaqt bo‘lishi kerak',
   field_not_timestamp: '{field} maydoni ISO 8601 bo‘yicha vaqt mintaqasi ko‘rsatilgan sana va vaqt bo‘lishi kerak',
   field_not_moment:
     '{field} maydoni ISO 8601 bo‘yicha vaqt mintaqasi ko‘rsatilgan sana va vaqt yoki jurnaldagi o‘rin bo‘lishi kerak',

@@ -38,7 +38,6 @@ const PASSED_ON = [
   'api/partner/reports/olap-restatement.ts',
   'api/venue/lists/list.ts',
   'commands/external-ids/require-named.ts',
-  'commands/fields/validate.ts',
   'commands/lists/index.ts',
   'domain/menu/catalogue/retire.ts',
   'domain/references/decide.ts',

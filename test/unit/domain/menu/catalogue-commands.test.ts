@@ -211,8 +211,8 @@ describe('SetPrices', () => {
     [{ days: [1, 2, 1], from: '12:00', to: '15:00' }, 'field_duplicate', 'days'],
     [{ days: [8], from: '12:00', to: '15:00' }, 'field_too_big', 'days[0]'],
     [{ days: [0], from: '12:00', to: '15:00' }, 'field_too_small', 'days[0]'],
-    [{ days: [1], from: '24:00', to: '15:00' }, 'field_invalid', 'from'],
-    [{ days: [1], from: '12:00', to: '24:01' }, 'field_invalid', 'to'],
+    [{ days: [1], from: '24:00', to: '15:00' }, 'field_not_time', 'from'],
+    [{ days: [1], from: '12:00', to: '24:01' }, 'field_not_time', 'to'],
     [{ days: [1], from: '12:00', to: '12:00' }, 'price_window_empty', 'to'],
   ])('SetPrices refuses the window %j: %s', async (window, code, field) => {
     const { run } = createVenue();
