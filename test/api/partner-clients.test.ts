@@ -327,6 +327,13 @@ describe('an address', () => {
   const remove = (id: unknown, addressId: unknown, at = venue) =>
     at.partner.send('DELETE', `/v1/clients/${id}/addresses/${addressId}`);
 
+  test('a part of a client’s address that shows nothing is null', async () => {
+    const { client_id } = await newClient();
+    const blank = { short_name: '', apartment: '  ', floor: '', entrance: '\u200b', intercom: '', navigate: '\n' };
+    const nothing = Object.fromEntries(Object.keys(blank).map((part) => [part, null]));
+    expect((await add(client_id, { ...place, name: 'Navoi 1', ...blank })).body).toMatchObject(nothing);
+  });
+
   test('a client’s address is added, and listed', async () => {
     const { client_id } = await newClient();
     const full = await add(client_id, { ...place, ...details });

@@ -27,6 +27,29 @@ const place = (fields: Record<string, unknown> = {}, client = partner): Promise<
 const get = (orderId: number, client = partner) => client.get(`/v1/orders/${orderId}`);
 const atTill = async (orderId: number) => (await till.get(`/venue/v1/orders/${orderId}`)).body;
 
+test.each(['', '  ', '\u200b\n'])(
+  'texts of an order that show nothing are null, as if they were left out: %j',
+  async (blank) => {
+    const { tea } = venue.products;
+    const address = { street: 'Navoi 1', apartment: blank, floor: blank, entrance: blank, intercom: blank };
+    const { status, body } = await place({
+      order_type_id: 3,
+      client: { phone: '+998935550001', name: blank },
+      items: [{ product_id: tea, quantity: 1, comment: blank }],
+      address,
+      comment: blank,
+    });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body).toMatchObject({ comment: null, client: { name: null }, items: [{ comment: null }] });
+    expect(body.address).toMatchObject({ apartment: null, floor: null, entrance: null, intercom: null });
+    const cancel = { cancel_cause_id: venue.causes.needsComment, comment: blank };
+    expect(await partner.post(`/v1/orders/${body.order_id}/cancel`, cancel)).toMatchObject({
+      status: 400,
+      body: { code: 'cancel_comment_required' },
+    });
+  },
+);
+
 test('an order is answered as in the contract, to the letter, whatever prices and statuses the request has', async () => {
   const { plov, tea, small, egg } = venue.products;
   const modifiers = [

@@ -239,6 +239,21 @@ describe('changing', () => {
     expect((await patch(floor.booker, path, { guest: { name: null } })).body.guest.name).toBeNull();
   });
 
+  test.each(['', '  ', '\u200b'])('texts of a reservation that show nothing are null: %j', async (blank) => {
+    const guest = { phone: '+998901234567', name: blank };
+    const made = await booked(floor, { date: newDate(), guest, comment: blank });
+    expect(made).toMatchObject({ guest: { name: null }, comment: null });
+    const path = `/v1/reservations/${made.id}`;
+    await patch(floor.booker, path, { guest: { name: 'Aziza' }, comment: 'By the window' });
+    const { body } = await patch(floor.booker, path, { guest: { name: blank }, comment: blank });
+    expect(body).toMatchObject({ guest: { name: null }, comment: null });
+    expect((await floor.booker.post(`${path}/cancel`, { reason: blank })).body.cancel_reason).toBeNull();
+    const { id } = await booked(floor, { date: newDate(), table_id: null });
+    const declined = { command_id: randomUUID(), reservation_id: id, reason: blank };
+    const { status, body: refused } = await floor.till.post('/venue/v1/commands/DeclineReservation', declined);
+    expect([status, refused.code, refused.field]).toEqual([400, 'field_empty', 'reason']);
+  });
+
   test('changing a reservation to a taken table is 409 with the conflict', async () => {
     const date = newDate();
     await booked(floor, { date, table_id: floor.tables.two });

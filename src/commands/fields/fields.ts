@@ -24,6 +24,9 @@ const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 /** Whether a text shows nothing. As an id it names nothing, and two who send it would get one thing. */
 export const isBlank = (value: string): boolean => !VISIBLE.test(value);
 
+/** What somebody tells people. Text that shows nothing tells nothing: it is null, as if it had not been given. */
+export const words = (max = 255) => text(max).transform((value) => (isBlank(value) ? null : value));
+
 /** Text that is not blank. Also for ids that the outside gives. */
 export const name = (max = 255) =>
   text(max)

@@ -43,6 +43,6 @@ const requireCause = async (
   const point = await points.find(brand_id, point_id);
   const cause = point?.cancel_causes.get(cancel_cause_id);
   if (!cause) throw invalid('cancel_cause_not_found', { field: 'cancel_cause_id' });
-  if (cause.is_comment_required && !comment?.trim()) throw invalid('cancel_comment_required', { field: 'comment' });
+  if (cause.is_comment_required && !comment) throw invalid('cancel_comment_required', { field: 'comment' });
   return cause;
 };

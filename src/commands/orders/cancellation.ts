@@ -3,7 +3,7 @@ import type { Order } from '../../domain/orders/state.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { type CommandContext, isPast } from '../bus/context.ts';
-import { id, text } from '../fields/fields.ts';
+import { id, words } from '../fields/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
 import { requireTillPoint } from '../points/till-point.ts';
 import { tillDayOf } from '../shifts/till-day.ts';
@@ -12,7 +12,7 @@ import type { OrderNeeds } from './order-needs.ts';
 type Needs = Pick<OrderNeeds, 'points'>;
 type OfPoint = Pick<Order, 'point_id'>;
 
-export const cancellationFields = { cancel_cause_id: id().nullish(), comment: text(500).nullish() };
+export const cancellationFields = { cancel_cause_id: id().nullish(), comment: words(500).nullish() };
 
 /** The reason for deleting an order: the cause, as it was when the order was deleted. A cause may require a comment. */
 export const cancellationOf = async (
@@ -27,7 +27,7 @@ export const cancellationOf = async (
     ? (await requireTillPoint(context, needs, point_id)).cancel_causes.get(cancel_cause_id)
     : (await context.load(brandDecider, context.brand_id))?.cancel_causes[cancel_cause_id];
   if (!cause) throw invalid('cancel_cause_not_found', { field: 'cancel_cause_id' });
-  if (cause.is_comment_required && !comment?.trim()) throw invalid('cancel_comment_required', { field: 'comment' });
+  if (cause.is_comment_required && !comment) throw invalid('cancel_comment_required', { field: 'comment' });
   return { cancel_cause_id, cancel_cause_name: cause.name, comment };
 };
 

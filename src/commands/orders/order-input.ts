@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { id, instant, integer, latitude, longitude, money, name, quantity, text, uuid } from '../fields/fields.ts';
+import {
+  id,
+  instant,
+  integer,
+  latitude,
+  longitude,
+  money,
+  name,
+  quantity,
+  text,
+  uuid,
+  words,
+} from '../fields/fields.ts';
 
 /** One order is one cheque. No kitchen would take more lines than this. */
 const MAX_ITEMS = 500;
@@ -40,13 +52,13 @@ export const tillItems = z
     itemInput.extend({
       ...asSold,
       modifiers: z.array(modifierInput.extend(asSold)).max(MAX_MODIFIERS).nullish(),
-      comment: text(255).nullish(),
+      comment: words().nullish(),
     }),
   )
   .max(MAX_ITEMS);
 
 /** The ordered items, each with a comment for the kitchen. */
-export const orderedItems = z.array(itemInput.extend({ comment: text(255).nullish() })).max(MAX_ITEMS);
+export const orderedItems = z.array(itemInput.extend({ comment: words().nullish() })).max(MAX_ITEMS);
 
 const coordinates = z.object({ latitude: latitude().nullish(), longitude: longitude().nullish() });
 
@@ -74,16 +86,16 @@ export const placeOrderInput = z.object({
     phone: text(64).meta({
       description: 'In any writing: all but digits and a leading + is dropped. An extension is refused',
     }),
-    name: text(255).nullish(),
+    name: words().nullish(),
   }),
   items: orderedItems.min(1).meta({ description: 'Prices are those of the venue; one that is sent is ignored' }),
   address: coordinates
     .extend({
       street: name(500),
-      apartment: text(64).nullish(),
-      floor: text(64).nullish(),
-      entrance: text(64).nullish(),
-      intercom: text(64).nullish(),
+      apartment: words(64).nullish(),
+      floor: words(64).nullish(),
+      entrance: words(64).nullish(),
+      intercom: words(64).nullish(),
     })
     .nullish()
     .meta({ description: 'For delivery; with coordinates where the venue has delivery zones' }),
@@ -97,7 +109,7 @@ export const placeOrderInput = z.object({
   order_type_sub_id: id().nullish().meta({ description: 'Of GET /v1/order-type-subs; that of the key unless told' }),
   table_id: id().nullish().meta({ description: 'In the hall' }),
   persons: integer().min(1).max(1_000).nullish(),
-  comment: text(500).nullish(),
+  comment: words(500).nullish(),
   scheduled_at: instant().nullish().meta({
     description:
       'For a preorder: ISO 8601 with an offset or Z, at least 30 minutes and at most 60 days ahead. As soon as can be unless told',
@@ -106,7 +118,7 @@ export const placeOrderInput = z.object({
 
 /** Body of POST /orders/{order_id}/cancel; the whole body may be missing. */
 export const cancelOrderInput = z
-  .object({ cancel_cause_id: id().nullish(), comment: text(500).nullish() })
+  .object({ cancel_cause_id: id().nullish(), comment: words(500).nullish() })
   .nullish()
   .transform((body) => body ?? {});
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RESERVATION_TYPES } from '../../domain/reservations/events.ts';
-import { calendarDate, id, integer, name, text, timeOfDay, uuid } from '../fields/fields.ts';
+import { calendarDate, id, integer, name, text, timeOfDay, uuid, words } from '../fields/fields.ts';
 
 /** Null means the same as leaving the field out. */
 const maybe = <Field extends z.ZodType>(field: Field) => field.nullish().transform((value) => value ?? undefined);
@@ -8,8 +8,8 @@ const maybe = <Field extends z.ZodType>(field: Field) => field.nullish().transfo
 const guests = () => integer().min(1).max(1_000);
 /** The bounds of a reservation's length are the point's: the book checks them. */
 const minutes = () => integer().min(1).max(100_000);
-const comment = () => text(255);
-const guestName = () => text(255);
+const comment = () => words();
+const guestName = () => words();
 
 const deposit = z.object({ amount: integer().min(1).max(1_000_000_000_000), payment_type_id: id() });
 
@@ -53,7 +53,7 @@ const depositOutcome = z.enum(['retained', 'refunded']);
 /** Body of POST /reservations/{id}/cancel; the whole body may be missing. */
 export const cancelInput = z
   .object({
-    reason: text(255).nullish(),
+    reason: words().nullish(),
     cancelled_by: z.enum(['guest', 'partner']).nullish(),
     deposit_status: depositOutcome.nullish(),
   })

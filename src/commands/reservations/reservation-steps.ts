@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ReservationBookCommand } from '../../domain/reservations/commands.ts';
 import { type CommandDefinition, type CommandOutcome, defineCommand } from '../bus/command.ts';
 import type { CommandContext } from '../bus/context.ts';
-import { text, uuid } from '../fields/fields.ts';
+import { name, uuid, words } from '../fields/fields.ts';
 import type { BookingNeeds } from './booking-needs.ts';
 import { depositMoneyOf } from './deposit-money.ts';
 import {
@@ -13,7 +13,6 @@ import {
 } from './venue-book.ts';
 
 const reservation = z.object({ reservation_id: uuid() });
-const reason = () => text(255);
 
 type Step = Extract<ReservationBookCommand, { type: 'Confirm' | 'Decline' | 'MarkNoShow' }>;
 /** The fields of a command beside the reservation and the time. */
@@ -43,7 +42,7 @@ const declineReservation = defineCommand({
   type: 'DeclineReservation',
   audiences: ['venue'],
   summary: 'Declines a request that waits for the venue.',
-  input: reservation.extend({ reason: reason() }),
+  input: reservation.extend({ reason: name() }),
   result: reservationResult,
   run: ({ reservation_id, reason }, context, needs: BookingNeeds) =>
     take(context, needs, reservation_id, { type: 'Decline', reason }),
@@ -55,7 +54,7 @@ const cancelReservation = defineCommand({
   summary:
     'Cancels an awaited reservation. What becomes of a deposit may be left for the partner to report, or be said later by this command.',
   input: reservation.extend({
-    reason: reason().nullish(),
+    reason: words().nullish(),
     cancelled_by: z.enum(['guest', 'venue']).default('venue'),
     deposit_status: z.enum(['retained', 'refunded']).nullish(),
   }),
