@@ -21514,7 +21514,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReservationCommandAnswer"];
                 };
             };
-            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_long`, `reservation_too_short`, `table_of_another_point` */
+            /** @description `end_time_contradicts_duration`, `payment_type_not_available`, `phone_has_extension`, `phone_invalid`, `reservation_in_past`, `reservation_outside_hours`, `reservation_too_far_ahead`, `reservation_too_long`, `reservation_too_short`, `table_of_another_point` */
             400: components["responses"]["BadRequest"];
             /** @description `point_not_found`, `table_not_found` */
             404: components["responses"]["NotFound"];

@@ -85,6 +85,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
       'phone_invalid',
       'reservation_in_past',
       'reservation_outside_hours',
+      'reservation_too_far_ahead',
       'reservation_too_long',
       'reservation_too_short',
       'table_of_another_point',
