@@ -4,13 +4,14 @@ import type { AccessKeyState } from '../../domain/keys/state.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
 import type { Channel, DueDelivery } from '../outbound/channel.ts';
 import { kindsWithoutPermission, type ShownPositions } from './kinds.ts';
+import { STOPPED_AT_ONCE } from './queue.ts';
 
 /** The deliveries of webhooks in the database. */
 export interface WebhookDeliveries {
   /** Only those whose state the read models already show. */
   due(now: Date, shown: ShownPositions, each: number, enough: readonly string[]): Promise<DueDelivery[]>;
-  /** Waiting deliveries of keys that have expired since are undelivered from now on. */
-  stopExpired(now: Date): Promise<void>;
+  /** Waiting deliveries of keys that have ended become undelivered, some thousands of them. */
+  stopEnded(now: Date): Promise<void>;
   /** The same for waiting deliveries of a key that has ended, or lost its permission; with kinds, only for these. */
   stopAll(keyId: string, reason: string, kinds?: readonly string[]): Promise<void>;
 }
@@ -33,18 +34,32 @@ export const DUE = `
       and (lane is null or not exists (select from app.deliveries e where ${BEFORE_IT}))
     order by next_attempt_at, id limit $3
   ) d
-  where t.url is not null and t.key_id <> all ($4::uuid[]) and (t.expires_at is null or t.expires_at > $1)`;
+  where t.url is not null and t.key_id <> all ($4::uuid[]) and t.revoked_at is null
+    and (t.expires_at is null or t.expires_at > $1)`;
 
-const STOP_EXPIRED = `
-  update app.deliveries d set status = 'undelivered', next_attempt_at = null, reason = 'key_expired'
-  from app.webhook_targets t
-  where t.expires_at <= $1 and d.key_id = t.key_id and d.status = 'pending'`;
+const STOP_ENDED = `
+  update app.deliveries d set status = 'undelivered', next_attempt_at = null, reason = ended.reason
+  from (
+    select c.id, case when t.revoked_at is null then 'key_expired' else 'key_revoked' end as reason
+    from app.webhook_targets t
+    cross join lateral (
+      select id from app.deliveries where key_id = t.key_id and status = 'pending' order by next_attempt_at, id limit $2
+    ) c
+    where t.revoked_at is not null or t.expires_at <= $1
+    limit $2
+  ) ended
+  where d.id = ended.id and d.status = 'pending'`;
+/** The rest is left to the next time. */
+const STOPS = 10;
 
 export const createWebhookDeliveries = (pool: pg.Pool, stopAll: WebhookDeliveries['stopAll']): WebhookDeliveries => ({
   due: async (now, shown, each, enough) =>
     (await pool.query<DueDelivery>(DUE, [now.toISOString(), JSON.stringify(shown), each, enough])).rows,
-  stopExpired: async (now) => {
-    await pool.query(STOP_EXPIRED, [now.toISOString()]);
+  stopEnded: async (now) => {
+    for (let stop = 0; stop < STOPS; stop++) {
+      const { rowCount } = await pool.query(STOP_ENDED, [now.toISOString(), STOPPED_AT_ONCE]);
+      if ((rowCount ?? 0) < STOPPED_AT_ONCE) return;
+    }
   },
   stopAll,
 });
@@ -70,7 +85,7 @@ export const createWebhookChannel = (options: WebhookChannelOptions): Channel =>
     pauses,
     rotateWith: 'RotateWebhookSecret',
     due: (now, each, enough) => deliveries.due(now, shown(), each, enough),
-    stopHopeless: deliveries.stopExpired,
+    stopHopeless: deliveries.stopEnded,
     route: async ({ queue, event }) => {
       const key = await loadKey(queue);
       if (key === null) return { kind: 'stopped', reason: 'key_revoked' };

@@ -116,11 +116,20 @@ export const resend = async (db: Queryable, deliveryId: number, at: string, posi
   await db.query(RESEND, [deliveryId, at, position]);
 };
 
+/** Thousands may wait for a host that is dead: to write all at once would hold up the calls of every brand for seconds. */
+export const STOPPED_AT_ONCE = 1_000;
+
 const STOP = `
   update app.deliveries set status = 'undelivered', next_attempt_at = null, reason = $2
-  where key_id = $1 and status = 'pending' and ($3::text[] is null or event = any($3))`;
+  where status = 'pending' and id = any (array(
+    select id from app.deliveries
+    where key_id = $1 and status = 'pending' and ($3::text[] is null or event = any($3))
+    order by next_attempt_at, id limit ${STOPPED_AT_ONCE}))`;
 
-/** Waiting deliveries of a key become undelivered, and are kept. `kinds`: only these. */
+/**
+ * Waiting deliveries of a key become undelivered, and are kept: as many as can be written at once. None of the others is sent:
+ * those of a key that has ended follow soon, those without a permission when they are due. `kinds`: only these.
+ */
 export const stopAll = async (
   db: Queryable,
   keyId: string,

@@ -55,7 +55,7 @@ const setUp = (
     },
     deliveries: {
       due,
-      stopExpired: async () => {},
+      stopEnded: async () => {},
       stopAll: async (_, reason, kinds) => void stopped.push(kinds ? `${reason} for ${kinds}` : reason),
       pendingKinds: async () => ((await isAnyPending()) ? WEBHOOKS : NOTHING),
       record: async (outcome) => void outcomes.push(outcome),
@@ -177,7 +177,7 @@ describe('the sender', () => {
           const short = [delivery(1_000, 'short'), delivery(1_001, 'short')];
           return [...Array.from({ length: each }, (_, id) => delivery(id, 'long')), ...short];
         },
-        stopExpired: async () => {},
+        stopEnded: async () => {},
         stopAll: async () => {},
         pendingKinds: async () => WEBHOOKS,
         record: async () => {},
@@ -201,7 +201,7 @@ describe('the sender', () => {
           asked.push(shown);
           return [];
         },
-        stopExpired: async () => {},
+        stopEnded: async () => {},
         stopAll: async () => {},
         pendingKinds: async () => WEBHOOKS,
         record: async () => {},
