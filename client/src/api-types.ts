@@ -17090,6 +17090,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditEventPage"];
                 };
             };
+            /** @description `parameter_not_with` */
             400: components["responses"]["BadRequest"];
             default: components["responses"]["Error"];
         };

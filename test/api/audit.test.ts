@@ -111,7 +111,7 @@ test('an audit filters by stream, entity, its id, type, actor, and the time of r
   expect(await found('entity=order')).toEqual(those((event) => event.stream.startsWith('order-')));
   expect(await auditor.get(`/audit/v1/events?stream=order-1&entity=order&entity_id=${order_id}`)).toMatchObject({
     status: 400,
-    body: { code: 'field_invalid', message: expect.stringContaining('stream') },
+    body: { code: 'parameter_not_with', field: 'stream', details: { other: 'entity_id' } },
   });
   expect(await found('entity=stop_list')).toEqual([]);
   expect(await found('type=ProductDefined')).toEqual(those((event) => event.type === 'ProductDefined'));

@@ -87,7 +87,8 @@ export const toFilter = (
   // Without `entity` the id would be ignored, and the answer would be about everything.
   if (entity_id !== undefined && entity === undefined) throw invalid('field_required', { field: 'entity' });
   // Both name a stream: one of the two would be ignored.
-  if (entity_id !== undefined && stream !== undefined) throw invalid('field_invalid', { field: 'stream' });
+  if (entity_id !== undefined && stream !== undefined)
+    throw invalid('parameter_not_with', { field: 'stream', other: 'entity_id' });
   return {
     brandId,
     ...(stream !== undefined && { stream }),

@@ -454,6 +454,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
     404: ['brand_not_found', 'menu_not_found', 'point_not_found'],
   },
   listAttendanceShifts: { 400: ['period_reversed', 'period_too_long'], 404: ['point_not_found'] },
+  listAuditEvents: { 400: ['parameter_not_with'] },
   listEmployees: { 404: ['point_not_found'] },
   listHalls: { 404: ['point_not_found'] },
   listMenuFolders: { 400: ['as_of_in_future'] },
