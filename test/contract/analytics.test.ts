@@ -342,16 +342,31 @@ test('the query for what work costs has the salaries of the payroll and the reve
   expect(rows.map(({ labor_percent }) => labor_percent)).toEqual([null, ((100 * costs[1]!) / revenue).toFixed(2)]);
 });
 
-test('the query for revenue by hours worked counts all hours, and points of one name apart', async () => {
+test('the query for revenue by hours worked counts all hours, none of them twice, and points of one name apart', async () => {
+  const away = await database.pool.query(`select point_id from analytics.attendance_shifts where date = '2026-02-28'`);
+  // For an hour of it the employee was still on shift at the other point.
+  await command(floor.till, 'AddShift', {
+    employee_id: floor.cashier_id,
+    point_id: away.rows[0].point_id,
+    check_in: '2026-03-01T11:00:00Z',
+    check_out: '2026-03-01T13:00:00Z',
+  });
+  const told = await olap({
+    kind: 'labor',
+    group_by: ['week', 'point'],
+    measures: ['hours'],
+    order_by: ['week', 'hours'],
+  });
   const sql = queries.find((query) => query.includes('revenue_per_hour'))!.replace(/;\s*$/, '');
-  const { rows } = await database.pool.query<{ row: string }>(
-    `select week_start || ': ' || revenue || ' in ' || hours as row from (${sql}) as q order by week_start, hours`,
+  const { rows } = await database.pool.query<{ row: string; hours: string }>(
+    `select week_start || ': ' || revenue || ' in ' || hours as row, hours from (${sql}) as q order by week_start, hours`,
   );
   expect(rows.map(({ row }) => row)).toEqual([
-    '2026-02-23: 0 in 2.00',
+    '2026-02-23: 0 in 3.00',
     '2026-02-23: 0 in 8.00',
     '2026-03-02: 294000 in 8.50',
   ]);
+  expect(rows.map(({ hours }) => Number(hours))).toEqual(told.map(({ hours }: { hours: number }) => hours));
 });
 
 describe('an analyst', () => {
