@@ -14936,7 +14936,7 @@ export interface components {
             opening_cash: number;
             point_id: components["schemas"]["PointId"];
             point_name: components["schemas"]["PointNameOrNull"];
-            /** @description What went back to guests, by payment type */
+            /** @description What went back to guests, and what came off debts instead, by payment type */
             returns: components["schemas"]["TillShiftSale"][];
             /**
              * Format: int64

@@ -1,3 +1,4 @@
+import { debtsSetOff } from '../orders/cheques/set-off-sql.ts';
 import { BRAND, local, POINT } from './columns.ts';
 import { type AnalyticsView, column } from './view.ts';
 
@@ -72,7 +73,7 @@ const movements: AnalyticsView = {
   },
 };
 
-/** A row for each payment, refund of a return, and movement. Categories 4 and 6, and deposits that cheques used, move no money. */
+/** A row for each payment, refund or debt that a return set off, and movement. Categories 4 and 6, and deposits that cheques used, move no money. */
 const moneyOfShifts = (table: (name: string) => string): string => `(
   select c.shift_id, c.brand_id, c.point_id, 'payment' as kind, p.payment_type_id, p.payment_category_id,
     null::bigint as payment_purpose_id, p.amount, c.known_from, c.known_to,
@@ -87,6 +88,11 @@ const moneyOfShifts = (table: (name: string) => string): string => `(
   from ${table('returns')} as r
   cross join lateral json_to_recordset(r.refunds)
     as f (payment_type_id bigint, payment_category_id integer, amount bigint)
+  where r.shift_id is not null
+  union all
+  select r.shift_id, r.brand_id, r.point_id, 'return', d.payment_type_id, d.payment_category_id, null, -d.amount,
+    r.known_from, r.known_to, 'neutral'
+  from ${table('returns')} as r ${debtsSetOff(table)}
   where r.shift_id is not null
   union all
   select shift_id, brand_id, point_id, operation, payment_type_id, payment_category_id, payment_purpose_id, amount,

@@ -1,3 +1,4 @@
+import { debtsSetOff } from '../orders/cheques/set-off-sql.ts';
 import type { Snapshot } from '../reports/snapshot.ts';
 
 /** Parts of the SQL of what happened in shifts; $1 is a list of their ids. Sums are exact: they stay below 2^53. */
@@ -21,13 +22,20 @@ export const PAYMENTS = (valid: Valid): string => `
   where c.shift_id = any ($1) and c.only_payment_type_id is null and ${valid('c')}
   group by 1, 2, 3, 4`;
 
-/** What returns gave back, by payment type. */
+/** What returns gave back, and what they set off of debts, by payment type. */
 export const RETURNS = (valid: Valid): string => `
-  select r.shift_id, f.payment_type_id, f.payment_category_id, sum(f.amount)::bigint as amount
-  from read.returns as r
-  cross join lateral json_to_recordset(r.refunds)
-    as f (payment_type_id bigint, payment_category_id integer, amount bigint)
-  where r.shift_id = any ($1) and ${valid('r')}
+  select shift_id, payment_type_id, payment_category_id, sum(amount)::bigint as amount
+  from (
+    select r.shift_id, f.payment_type_id, f.payment_category_id, f.amount
+    from read.returns as r
+    cross join lateral json_to_recordset(r.refunds)
+      as f (payment_type_id bigint, payment_category_id integer, amount bigint)
+    where r.shift_id = any ($1) and ${valid('r')}
+    union all
+    select r.shift_id, d.payment_type_id, d.payment_category_id, d.amount
+    from read.returns as r ${debtsSetOff((name) => `read.${name}`)}
+    where r.shift_id = any ($1) and ${valid('r')}
+  ) as back
   group by 1, 2, 3`;
 
 export const MOVEMENTS = (valid: Valid): string => `

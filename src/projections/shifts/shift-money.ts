@@ -47,7 +47,7 @@ export interface ShiftMoney {
   readonly sales: readonly TypeLine[];
   /** Deposits that its cheques used. They were paid before. */
   readonly deposits: readonly TypeLine[];
-  /** What went back to guests. */
+  /** What went back to guests, and what came off debts instead. */
   readonly returns: readonly TypeLine[];
   readonly movements: readonly MovementLine[];
   /** Of the debt, what employees owe. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createCommandHandler } from '../../../src/commands/loop/handle.ts';
 import { employeeDecider } from '../../../src/domain/employees/decide.ts';
 import type { Leg } from '../../../src/domain/money/shapes.ts';
@@ -127,6 +128,59 @@ test('what comes back of a cheque on debt is owed no more', async () => {
   expect((await settle(cook, 1, 'wages')).body.details).toEqual({ amount: 1, owed: 0 });
   await eat(cook, 3);
   expect(await payrollOf(cook)).toMatchObject({ debt_end: 8_000 });
+});
+
+test('what a return takes off a debt is in its shift, by the payment type of the debt, as what it gives back in money', async () => {
+  const { till, cash, point_id } = venue;
+  const type = { name: 'Staff meals', category_id: 6, point_ids: [point_id] };
+  const meals = (await command(till, 'DefinePaymentType', type)).id;
+  const cook = await hire('Said');
+  const of = async () => {
+    const { cash_balance, money, returns } = await shiftOf();
+    const amountIn = (rows: { payment_type_id: number; direction?: string; amount: number }[], ...is: unknown[]) =>
+      rows.find((row) => row.payment_type_id === is[0] && row.direction === is[1])?.amount ?? 0;
+    const neutral = [debt, meals].map((id) => amountIn(money, id, 'neutral'));
+    return [...neutral, ...[debt, meals, cash].map((id) => amountIn(returns, id)), cash_balance];
+  };
+  const since = async (before: readonly number[]) => (await of()).map((amount, index) => amount - before[index]!);
+  const before = await of();
+  const order_id = await open(4);
+  await close(order_id, [
+    { payment_type_id: debt, amount: 10_000, employee_id: cook },
+    { payment_type_id: meals, amount: 14_000, employee_id: cook },
+    { payment_type_id: cash, amount: 8_000 },
+  ]);
+  expect(await since(before)).toEqual([10_000, 14_000, 0, 0, 0, 8_000]);
+  const [{ line_id }] = (await till.get(`/venue/v1/orders/${order_id}`)).body.items;
+  const giveBack = (quantity: number) =>
+    command(till, 'ReturnGoods', { order_id, lines: [{ line_id, quantity }], payment_type_id: cash });
+  await giveBack(1);
+  expect(await since(before)).toEqual([2_000, 14_000, 8_000, 0, 0, 8_000]);
+  const asOf = await app.tillstream.store.head();
+  await giveBack(2);
+  expect(await since(before)).toEqual([0, 0, 10_000, 14_000, 0, 8_000]);
+  await giveBack(1);
+  expect(await since(before)).toEqual([0, 0, 10_000, 14_000, 8_000, 0]);
+
+  // Analysts add up the same, of now and of then.
+  const sql = new pg.Client({ connectionString: app.databaseUrl });
+  await sql.connect();
+  onTestFinished(() => sql.end());
+  const { shift_id: here } = await shiftOf();
+  for (const [rows, query] of [
+    ['shift_money', ''],
+    [`shift_money_as_of(${asOf})`, `&as_of=${asOf}`],
+  ]) {
+    const { shifts } = (await venue.partner.get(`/v1/reports/shifts?state=open${query}`)).body;
+    const added = await sql.query(
+      `select payment_type_id::integer, direction, sum(amount)::integer as amount from analytics.${rows}
+       where shift_id = $1 and payment_category_id = 6 group by 1, 2 having sum(amount) <> 0 order by 1`,
+      [here],
+    );
+    const told = shifts[0].money.filter((row: { payment_category_id: number }) => row.payment_category_id === 6);
+    expect(told).toMatchObject(added.rows);
+    expect(added.rows).toHaveLength(told.length);
+  }
 });
 
 test('what the venue owes an employee after a return is paid out in money, or added to wages', async () => {

@@ -79,7 +79,9 @@ export const shiftSchema = z.object({
     description: 'What its cheques were paid with, by payment type, after change: no deposits, returns or movements',
   }),
   deposits: z.array(typeLine).meta({ description: 'Deposits that its cheques used: paid before' }),
-  returns: z.array(typeLine).meta({ description: 'What went back to guests, by payment type' }),
+  returns: z
+    .array(typeLine)
+    .meta({ description: 'What went back to guests, and what came off debts instead, by payment type' }),
   movements: z
     .array(moneyLine.extend({ operation: z.enum(OPERATIONS) }))
     .meta({ description: 'Other money of its drawer: safe transfers, deposits taken, expenses, pay' }),
