@@ -166,7 +166,7 @@ const createSheet = ({ opening_cash }: Shift) => {
         sales: sales.lines(),
         deposits: deposits.lines(),
         returns: returns.lines(),
-        movements: movements.sort(inOrder),
+        movements: movements.sort((one, other) => inOrder(one, other) || (one.operation < other.operation ? -1 : 1)),
         employee_debts,
       };
     },

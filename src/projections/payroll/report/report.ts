@@ -57,7 +57,10 @@ export const readPayrollDays = async (
     working_hours: hundredths / 100,
   }));
   return days.toSorted(
-    (one, other) => one.date.localeCompare(other.date) || one.point_name.localeCompare(other.point_name),
+    (one, other) =>
+      one.date.localeCompare(other.date) ||
+      one.point_name.localeCompare(other.point_name) ||
+      (one.point_id < other.point_id ? -1 : 1),
   );
 };
 
