@@ -1126,6 +1126,7 @@ export const en = {
     bonusAndFines: 'Bonuses − fines',
     accrued: 'Accrued',
     paid: 'Paid',
+    keptFromWages: 'kept for debts: {{amount}}',
     isDue: 'Due',
     fromBefore: '{{amount}} from before',
     bonus: 'Bonus or fine',

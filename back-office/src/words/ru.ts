@@ -1198,6 +1198,7 @@ export const ru = {
     bonusAndFines: 'Премии − штрафы',
     accrued: 'Начислено',
     paid: 'Выплачено',
+    keptFromWages: 'удержано за долги: {{amount}}',
     isDue: 'К выплате',
     fromBefore: 'с прошлого {{amount}}',
     bonus: 'Премия или штраф',

@@ -1121,6 +1121,7 @@ export const tr = {
     bonusAndFines: 'Ek − ceza',
     accrued: 'Tahakkuk',
     paid: 'Ödendi',
+    keptFromWages: 'borç için kesildi: {{amount}}',
     isDue: 'Ödenecek',
     fromBefore: 'önceden {{amount}}',
     bonus: 'Ek ödeme veya ceza',

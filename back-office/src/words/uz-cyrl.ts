@@ -1126,6 +1126,7 @@ export const uzCyrl = {
     bonusAndFines: 'Мукофот − жарима',
     accrued: 'Ҳисобланди',
     paid: 'Тўланди',
+    keptFromWages: 'қарз учун ушланди: {{amount}}',
     isDue: 'Тўланади',
     fromBefore: 'аввалгидан {{amount}}',
     bonus: 'Мукофот ёки жарима',

@@ -1128,6 +1128,7 @@ export const uzLatn = {
     bonusAndFines: 'Mukofot − jarima',
     accrued: 'Hisoblandi',
     paid: 'To‘landi',
+    keptFromWages: 'qarz uchun ushlandi: {{amount}}',
     isDue: 'To‘lanadi',
     fromBefore: 'avvalgidan {{amount}}',
     bonus: 'Mukofot yoki jarima',

@@ -27,7 +27,8 @@ export const PayrollDays = ({ row, asked, onClose }: PayrollDaysProps) => {
   const here = days?.filter(({ point_id }) => point_id === row.point_id) ?? [];
   const accrued = here.reduce((sum, one) => sum + one.accrued_amount, 0);
   const paid = here.reduce((sum, one) => sum + one.paid_amount, 0);
-  const isSame = accrued === row.accrued_amount && paid === row.paid_amount;
+  const kept = here.reduce((sum, one) => sum + one.debt_from_wages, 0);
+  const isSame = accrued === row.accrued_amount && paid === row.paid_amount && kept === row.debt_from_wages;
   return (
     <Dialog onClose={onClose} size="xl" title={row.employee_name ?? `№ ${row.employee_id}`}>
       <Stack>
@@ -78,7 +79,14 @@ export const PayrollDays = ({ row, asked, onClose }: PayrollDaysProps) => {
                 <td data-figure>
                   <b>{money(one.accrued_amount)}</b>
                 </td>
-                <td data-figure>{money(one.paid_amount)}</td>
+                <td data-figure>
+                  {money(one.paid_amount)}
+                  {one.debt_from_wages !== 0 && (
+                    <Text size="sm" c="dimmed">
+                      {t('money.keptFromWages', { amount: money(one.debt_from_wages) })}
+                    </Text>
+                  )}
+                </td>
               </tr>
             ))}
           </WideTable>

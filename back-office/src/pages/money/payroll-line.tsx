@@ -3,15 +3,13 @@ import { IconCash, IconGift, IconReceipt, IconUserDollar } from '@tabler/icons-r
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
 import { LinkButton } from '../../parts/link-button.tsx';
+import { dueOf } from './due.ts';
 import { type PayrollRow, SALARY_KINDS } from './types.ts';
 
 /** What can be done with a line of the payroll. */
 export type PayrollAct = 'pay' | 'reward' | 'terms' | 'settle';
 
 export const nameOf = ({ employee_name, employee_id }: PayrollRow): string => employee_name ?? `№ ${employee_id}`;
-
-/** What is due at the end of the days; where no balance is kept, what of them was not paid. */
-export const dueOf = (row: PayrollRow): number => row.balance_end ?? row.accrued_amount - row.paid_amount;
 
 const ACTS = [
   { act: 'pay', Icon: IconCash, title: 'money.pay', label: 'money.payOf.employee' },
@@ -56,6 +54,11 @@ export const PayrollLine = ({ row, can, onOpen, onDo }: PayrollLineProps) => {
         {row.balance_start !== null && row.balance_start !== 0 && (
           <Text size="sm" c="dimmed">
             {t('money.fromBefore', { amount: money(row.balance_start) })}
+          </Text>
+        )}
+        {row.debt_from_wages !== 0 && (
+          <Text size="sm" c="dimmed">
+            {t('money.keptFromWages', { amount: money(row.debt_from_wages) })}
           </Text>
         )}
         {row.debt_end !== 0 && (

@@ -7,6 +7,7 @@ import { Paper, PaperRow, PaperRule } from '../../parts/paper.tsx';
 import type { MoneyAsked } from '../../reading/money.ts';
 import { AfterClosing } from './after-closing.tsx';
 import classes from './money.module.css';
+import { movementName } from './movement-name.ts';
 import type { Shift } from './types.ts';
 
 interface ZReportProps {
@@ -66,7 +67,7 @@ export const ZReport = ({ shift, asked, onBack, children }: ZReportProps) => {
           <PaperRow
             // biome-ignore lint/suspicious/noArrayIndexKey: two movements may look the same
             key={index}
-            label={moved.payment_purpose_name ?? t(`money.operation.${moved.operation}`)}
+            label={movementName(moved, (operation) => t(`money.operation.${operation}`))}
             value={money(moved.direction === 'minus' ? -moved.amount : moved.amount)}
           />
         ))}
