@@ -22251,7 +22251,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderCommandAnswer"];
                 };
             };
-            /** @description `debtor_required`, `employee_dismissed`, `employee_not_found`, `loyalty_customer_required`, `loyalty_customers_differ`, `payment_type_not_available`, `payments_differ_from_remainder` */
+            /** @description `debtor_required`, `employee_dismissed`, `employee_not_found`, `loyalty_customer_required`, `loyalty_customers_differ`, `loyalty_is_for_points`, `payment_type_not_available`, `payments_differ_from_remainder` */
             400: components["responses"]["BadRequest"];
             404: components["responses"]["OrderNotFound"];
             /** @description `cheque_already_closed`, `debt_limit_exceeded`, `loyalty_did_not_answer`, `loyalty_redeeming_off`, `loyalty_refused`, `order_status_conflict`, `payments_differ_from_total`, `shift_not_open` */

@@ -96,6 +96,7 @@ export const CURES: readonly (readonly [codes: RegExp, cure: string])[] = [
   [/^webhook_needs_permission$/, 'Give the key the permission (UpdateKey), or leave the event out'],
   [/^delivery_(in_line|purged|withdrawn)$/, 'Nothing is to be done: see the list of deliveries'],
   [/^loyalty_not_connected$/, 'Connect a service (ConfigureLoyalty)'],
+  [/^loyalty_is_for_points$/, 'Leave the guest out of payments that are not in points'],
   [/^loyalty_/, 'Identify the guest again, or take another payment'],
   [/^employee_/, 'Check the employee'],
   [/^event_id_/, 'Give each event an id of its own'],

@@ -132,6 +132,23 @@ describe('paying with points', () => {
     expect(partner.methods()).toEqual([]);
   });
 
+  test('a guest is named for points alone: the drawer would count cash that the guest has paid in points', async () => {
+    const order_id = await openCheque(venue);
+    const paid = (payment_type_id: number, amount: number) => ({
+      payment_type_id,
+      amount,
+      loyalty: { customer_id: `G-${GUEST}` },
+    });
+    const payments = [paid(inPoints, 3_000), paid(venue.cash, 5_000)];
+    const answer = await send(venue, 'CloseCheque', { order_id, cashier_id: venue.cashier_id, payments });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'loyalty_is_for_points', field: 'payments[1].loyalty' },
+    });
+    expect(partner.methods()).toEqual([]);
+    expect(await loyaltyEvents(order_id)).toEqual([]);
+  });
+
   test('a closing that is refused anyway costs no hold', async () => {
     await guest();
     const order_id = await openCheque(venue);

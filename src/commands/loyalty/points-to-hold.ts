@@ -14,8 +14,8 @@ export const isInPoints = ({ loyalty, payment_category_id }: ChequePayment): boo
   loyalty !== null || payment_category_id === PAYMENT_CATEGORY.points;
 
 /**
- * The points that the service is to hold; null: the guest pays without points. Throws if they are not of one guest, or
- * the guest may not pay with points.
+ * The points that the service is to hold; null: the guest pays without points. Throws if they are not of one guest, if
+ * a payment that is not in points names a guest, or the guest may not pay with points.
  */
 export const pointsOf = (
   order: Order,
@@ -25,6 +25,10 @@ export const pointsOf = (
   for (const [index, { loyalty, payment_category_id }] of given.entries()) {
     if (payment_category_id === PAYMENT_CATEGORY.points && loyalty === null) {
       throw invalid('loyalty_customer_required', { field: `payments[${index}].loyalty` });
+    }
+    // Held as points, it would be counted as cash or card all the same: the guest would pay twice.
+    if (payment_category_id !== PAYMENT_CATEGORY.points && loyalty !== null) {
+      throw invalid('loyalty_is_for_points', { field: `payments[${index}].loyalty` });
     }
   }
   const [first, ...others] = given.flatMap(({ loyalty }) => loyalty ?? []).map(({ customer_id }) => customer_id);

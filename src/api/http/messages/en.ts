@@ -276,6 +276,7 @@ export const en = {
   loyalty_customer_not_found: 'The loyalty service does not know this guest: {message}. Check the phone or the code',
   loyalty_customer_required: 'Identify the guest first: a payment in points needs {field}',
   loyalty_customers_differ: 'A cheque can be paid with the points of one guest only: {field}',
+  loyalty_is_for_points: 'Only a payment in points names a guest of the loyalty service: leave out {field}',
   loyalty_redeeming_off: 'The guest cannot pay with points now. Take another payment, or identify the guest again',
   loyalty_refused: 'The loyalty service says no: {message}. Take another sum or another payment',
   loyalty_did_not_answer: 'The loyalty service did not answer. Try again, or take another payment',

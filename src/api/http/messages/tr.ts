@@ -282,6 +282,7 @@ export const tr: Messages = {
   loyalty_customer_not_found: 'Sadakat servisi bu misafiri tanımıyor: {message}. Telefonu veya kodu kontrol edin',
   loyalty_customer_required: 'Önce misafiri belirleyin: puanla ödeme için {field} gerekli',
   loyalty_customers_differ: 'Bir adisyon yalnızca bir misafirin puanlarıyla ödenebilir: {field}',
+  loyalty_is_for_points: 'Sadakat hizmetinin misafiri yalnızca puanla ödemede belirtilir: {field} alanını çıkarın',
   loyalty_redeeming_off: 'Misafir şu anda puanla ödeyemiyor. Başka bir ödeme alın veya misafiri yeniden belirleyin',
   loyalty_refused: 'Sadakat servisi kabul etmedi: {message}. Başka bir tutar veya başka bir ödeme alın',
   loyalty_did_not_answer: 'Sadakat servisi yanıt vermedi. Yeniden deneyin veya başka bir ödeme alın',

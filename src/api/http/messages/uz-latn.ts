@@ -285,6 +285,7 @@ export const uzLatn: Messages = {
   loyalty_customer_not_found: 'Sodiqlik xizmati bu mehmonni bilmaydi: {message}. Telefon yoki kodni tekshiring',
   loyalty_customer_required: 'Avval mehmonni aniqlang: ball bilan to‘lash uchun {field} kerak',
   loyalty_customers_differ: 'Chekni faqat bitta mehmonning ballari bilan to‘lash mumkin: {field}',
+  loyalty_is_for_points: 'Sodiqlik xizmati mehmoni faqat ball bilan to‘lovda ko‘rsatiladi: {field} ni olib tashlang',
   loyalty_redeeming_off: 'Mehmon hozir ball bilan to‘lay olmaydi. Boshqa to‘lov oling yoki mehmonni qayta aniqlang',
   loyalty_refused: 'Sodiqlik xizmati rad etdi: {message}. Boshqa summa yoki boshqa to‘lov oling',
   loyalty_did_not_answer: 'Sodiqlik xizmati javob bermadi. Qayta urinib ko‘ring yoki boshqa to‘lov oling',

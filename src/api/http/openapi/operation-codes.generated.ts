@@ -189,6 +189,7 @@ export const OPERATION_CODES: Readonly<Record<string, Readonly<Record<string, re
       'employee_not_found',
       'loyalty_customer_required',
       'loyalty_customers_differ',
+      'loyalty_is_for_points',
       'payment_type_not_available',
       'payments_differ_from_remainder',
     ],
