@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import type { Category, Product } from '../../domain/menu/catalogue/events.ts';
+import { type Category, catalogueEvents, type Product } from '../../domain/menu/catalogue/events.ts';
 import type { ShowcaseCategory, ShowcaseProduct } from '../../domain/menu/showcase/events.ts';
+import { namesOf } from '../../domain/names-of.ts';
 import { jsonRows } from './json-rows.ts';
 
 /** The stored rows of a brand's catalogue. */
@@ -11,10 +12,23 @@ export interface CatalogueSource {
   readonly showcases: readonly StoredShowcase[];
 }
 
-export type StoredProduct = Omit<
-  Product,
-  'brand_id' | 'menu_folder_id' | 'barcode' | 'plu' | 'fiscal_code' | 'size_parent_id' | 'is_active'
->;
+/** What no menu shows of a product. */
+const NOT_SHOWN = [
+  'brand_id',
+  'menu_folder_id',
+  'barcode',
+  'plu',
+  'fiscal_code',
+  'size_parent_id',
+  'is_active',
+] as const;
+
+export type StoredProduct = Omit<Product, (typeof NOT_SHOWN)[number]>;
+
+/** The columns have the names of the fields. */
+const PRODUCT_COLUMNS = namesOf(catalogueEvents.ProductDefined.schema.shape).filter(
+  (name) => !NOT_SHOWN.some((hidden) => hidden === name),
+);
 
 export type StoredCategory = Omit<Category, 'brand_id'>;
 
@@ -47,9 +61,7 @@ export interface Showcase {
  * inactive products are.
  */
 const SOURCE = `select
-  ${jsonRows(`select product_id, type, name, description, category_id, unit, weight, is_divisible, image, calories,
-    proteins, fat, carbohydrates, base_price, order_number, modifier_groups
-    from read.products where brand_id = $1 and is_active and type <> 'prep'`)} as products,
+  ${jsonRows(`select ${PRODUCT_COLUMNS.join(', ')} from read.products where brand_id = $1 and is_active and type <> 'prep'`)} as products,
   ${jsonRows(`select category_id, parent_id, name, order_number, image from read.categories
     where brand_id = $1 and is_retired is not true`)}
     as categories,

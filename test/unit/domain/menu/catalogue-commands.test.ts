@@ -8,6 +8,7 @@ import { stopListCommands } from '../../../../src/commands/stop-list/stop-list.t
 import { type Decider, type DomainEvent, fold } from '../../../../src/domain/decider.ts';
 import type { Product } from '../../../../src/domain/menu/catalogue/events.ts';
 import type { RefusalKind } from '../../../../src/domain/refusal.ts';
+import { plainProduct } from '../../../support/products.ts';
 
 const brand_id = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0001';
 const point_id = '5f0c1d1e-6d1c-4c53-9d5e-0a3a3c1f0002';
@@ -141,31 +142,11 @@ describe('DefineProduct', () => {
       base_price: 35_000,
       modifier_groups: [{ name: 'Sauce', min: 0, max: 1, required: false, items: [] }],
     });
-    expect(eventsOf(`catalogue-${brand_id}`)[0]?.data).toEqual({
-      brand_id,
-      product_id: id,
-      type: 'product',
-      name: 'Plov',
-      description: null,
-      category_id: null,
-      menu_folder_id: null,
-      unit: null,
-      weight: null,
-      is_divisible: false,
-      barcode: null,
-      plu: null,
-      fiscal_code: null,
-      size_parent_id: null,
-      image: null,
-      calories: null,
-      proteins: null,
-      fat: null,
-      carbohydrates: null,
-      base_price: 35_000,
-      order_number: 0,
-      is_active: true,
-      modifier_groups: [{ id: expect.any(Number), name: 'Sauce', min: 0, max: 1, required: false, items: [] }],
-    });
+    expect(eventsOf(`catalogue-${brand_id}`)[0]?.data).toEqual(
+      plainProduct(id, {
+        modifier_groups: [{ id: expect.any(Number), name: 'Sauce', min: 0, max: 1, required: false, items: [] }],
+      }),
+    );
   });
 
   it('DefineProduct gives each new group an id of its own, keeps the ids it is given, and no bounds means no limit', async () => {

@@ -11,6 +11,7 @@ import {
   type ProductModifierGroup,
 } from '../../../../src/domain/menu/catalogue/events.ts';
 import { specOf } from '../../../support/given-when-then.ts';
+import { plainProduct } from '../../../support/products.ts';
 
 const { given } = specOf(catalogueDecider, catalogueEvents);
 
@@ -32,32 +33,6 @@ const folder = (menu_folder_id: number, fields: Partial<MenuFolder> = {}): MenuF
   name: 'Kitchen',
   order_number: 0,
   is_active: true,
-  ...fields,
-});
-const product = (product_id: number, fields: Partial<Product> = {}): Product => ({
-  brand_id,
-  product_id,
-  type: 'product',
-  name: 'Plov',
-  description: null,
-  category_id: null,
-  menu_folder_id: null,
-  unit: null,
-  weight: null,
-  is_divisible: false,
-  barcode: null,
-  plu: null,
-  fiscal_code: null,
-  size_parent_id: null,
-  image: null,
-  calories: null,
-  proteins: null,
-  fat: null,
-  carbohydrates: null,
-  base_price: 35_000,
-  order_number: 0,
-  is_active: true,
-  modifier_groups: [],
   ...fields,
 });
 const item = (product_id: number, min_amount = 0, max_amount = 0) => ({ product_id, min_amount, max_amount });
@@ -164,60 +139,63 @@ describe('DefineMenuFolder', () => {
 
 describe('DefineProduct', () => {
   it('DefineProduct creates a product in its category and folder', () => {
-    const plov = product(10, { category_id: 1, menu_folder_id: 2 });
+    const plov = plainProduct(10, { category_id: 1, menu_folder_id: 2 });
     given(categoryDefined(category(1)), folderDefined(folder(2)))
       .when(defineProduct(plov))
       .then(productDefined(plov));
   });
 
   it('DefineProduct replaces it whole', () => {
-    const after = product(10, { name: 'Festive plov', base_price: 0, weight: 0.35, is_active: false });
-    given(productDefined(product(10, { description: 'Rice' })))
+    const after = plainProduct(10, { name: 'Festive plov', base_price: 0, weight: 0.35, is_active: false });
+    given(productDefined(plainProduct(10, { description: 'Rice' })))
       .when(defineProduct(after, true))
       .then(productDefined(after));
   });
 
   it('DefineProduct changes nothing when nothing differs, modifiers included', () => {
-    const plov = product(10, { modifier_groups: [group(5, { items: [item(20)] })] });
-    given(productDefined(product(20)), productDefined(plov))
+    const plov = plainProduct(10, { modifier_groups: [group(5, { items: [item(20)] })] });
+    given(productDefined(plainProduct(20)), productDefined(plov))
       .when(defineProduct(plov, true))
       .thenNothing();
   });
 
   it('DefineProduct is refused for an id that is not there', () =>
     given(categoryDefined(category(10)))
-      .when(defineProduct(product(10), true))
+      .when(defineProduct(plainProduct(10), true))
       .thenRefused('not_found', 'product_not_found', { product_id: 10 }));
 
   it('DefineProduct is refused in a category or a folder that is not there', () => {
     given()
-      .when(defineProduct(product(10, { category_id: 1 })))
+      .when(defineProduct(plainProduct(10, { category_id: 1 })))
       .thenRefused('invalid', 'category_not_found', { field: 'category_id', category_id: 1 });
     given()
-      .when(defineProduct(product(10, { menu_folder_id: 2 })))
+      .when(defineProduct(plainProduct(10, { menu_folder_id: 2 })))
       .thenRefused('invalid', 'menu_folder_not_found', { field: 'menu_folder_id', menu_folder_id: 2 });
   });
 
   it('DefineProduct may be a size of another, but not of itself', () => {
-    const large = product(11, { size_parent_id: 10 });
-    given(productDefined(product(10)))
+    const large = plainProduct(11, { size_parent_id: 10 });
+    given(productDefined(plainProduct(10)))
       .when(defineProduct(large))
       .then(productDefined(large));
     given()
       .when(defineProduct(large))
       .thenRefused('invalid', 'product_not_found', { field: 'size_parent_id', product_id: 10 });
-    given(productDefined(product(10)), productDefined(large))
-      .when(defineProduct(product(10, { size_parent_id: 11 }), true))
+    given(productDefined(plainProduct(10)), productDefined(large))
+      .when(defineProduct(plainProduct(10, { size_parent_id: 11 }), true))
       .thenRefused('invalid', 'product_size_cycle', { field: 'size_parent_id' });
-    given(productDefined(product(10)))
-      .when(defineProduct(product(10, { size_parent_id: 10 }), true))
+    given(productDefined(plainProduct(10)))
+      .when(defineProduct(plainProduct(10, { size_parent_id: 10 }), true))
       .thenRefused('invalid', 'product_size_cycle', { field: 'size_parent_id' });
   });
 });
 
 describe('the modifiers of a product', () => {
-  const sauces = [productDefined(product(20, { type: 'modifier' })), productDefined(product(21, { type: 'modifier' }))];
-  const plov = (...modifier_groups: ProductModifierGroup[]) => product(10, { modifier_groups });
+  const sauces = [
+    productDefined(plainProduct(20, { type: 'modifier' })),
+    productDefined(plainProduct(21, { type: 'modifier' })),
+  ];
+  const plov = (...modifier_groups: ProductModifierGroup[]) => plainProduct(10, { modifier_groups });
 
   it('the modifiers of a product come in groups that got their ids with the command', () => {
     const defined = plov(group(5, { min: 1, max: 2, required: true, items: [item(20), item(21, 1, 3)] }));
@@ -234,7 +212,7 @@ describe('the modifiers of a product', () => {
   });
 
   it('the modifiers of a product are refused in a group that is not the product’s', () => {
-    given(productDefined(product(11, { modifier_groups: [group(5)] })), productDefined(plov(group(4))))
+    given(productDefined(plainProduct(11, { modifier_groups: [group(5)] })), productDefined(plov(group(4))))
       .when(defineProduct(plov(group(4), group(5)), true))
       .thenRefused('invalid', 'modifier_group_not_found', { field: 'modifier_groups[1].id' });
     given()
@@ -263,7 +241,7 @@ describe('the modifiers of a product', () => {
     const own = defineProduct(plov(group(5, { items: [item(10)] })), false, [5]);
     const field = 'modifier_groups[0].items[0].product_id';
     given().when(own).thenRefused('invalid', 'product_own_modifier', { field });
-    given(productDefined(product(10)))
+    given(productDefined(plainProduct(10)))
       .when(own)
       .thenRefused('invalid', 'product_own_modifier', { field });
   });
@@ -295,7 +273,7 @@ describe('a catalogue of thousands', () => {
     const state = fold(
       catalogueDecider,
       catalogueDecider.initial,
-      ids.map((id) => productDefined(product(id, { name: `Product ${id}` }))),
+      ids.map((id) => productDefined(plainProduct(id, { name: `Product ${id}` }))),
     );
     expect(state.products).toHaveLength(2_000);
     for (const id of ids) expect(entryOf(state.products, id)?.name).toBe(`Product ${id}`);

@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { MenuItem, MenuModifierGroup } from '../../../../src/projections/menu/menu-item.ts';
 import { toSheet, withUnits } from '../../../../src/projections/menu/menu-sheet.ts';
+import { UNSAID } from '../../../support/products.ts';
 
 const item = (
   product_id: number,
   modifier_groups: MenuModifierGroup[] = [],
   name = `Product ${product_id}`,
 ): MenuItem => ({
+  ...UNSAID,
   product_id,
   category_id: 1,
   name,
-  description: '',
   price: 100,
-  weight: null,
-  unit: null,
-  order_number: 0,
-  image: null,
-  calories: 0,
-  proteins: 0,
-  fat: 0,
-  carbohydrates: 0,
   modifier_groups,
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderNomenclature } from '../../../../src/projections/menu/render-nomenclature.ts';
+import { SAID, UNSAID } from '../../../support/products.ts';
 import {
   basePrice,
   category,
@@ -18,29 +19,15 @@ const productIds = async (source: Source) => (await render(source)).products.map
 
 describe('the nomenclature', () => {
   it('the nomenclature shows products as the catalogue has them, whatever a showcase calls them', async () => {
-    const full = {
-      description: 'With quince',
-      category_id: 44,
-      unit: 'g',
-      weight: 350,
-      image: 'https://cdn.example/plov.jpg',
-      calories: 600,
-      proteins: 20.5,
-      fat: 30,
-      carbohydrates: 70,
-      order_number: 3,
-    };
     const own = { name: 'Plov!', description: 'The best', image: 'https://cdn.example/p.jpg', order_number: 9 };
     const source = {
-      products: [product(1, full), product(2)],
+      products: [product(1, SAID), product(2)],
       categories: [category(44)],
       showcases: [showcase(5, [shown(1, own)])],
     };
-    const empty = { description: '', calories: 0, proteins: 0, fat: 0, carbohydrates: 0 };
-    const none = { category_id: null, weight: null, unit: null, image: null, order_number: 0 };
     expect((await render(source, [5])).products).toEqual([
-      { product_id: 2, name: 'Product 2', price: 200, ...empty, ...none, modifier_groups: [] },
-      { product_id: 1, name: 'Product 1', price: 100, ...full, modifier_groups: [] },
+      { product_id: 2, name: 'Product 2', price: 200, ...UNSAID, modifier_groups: [] },
+      { product_id: 1, name: 'Product 1', price: 100, ...SAID, modifier_groups: [] },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { Product } from '../../../../src/domain/menu/catalogue/events.ts';
 import type { ShowcaseProduct } from '../../../../src/domain/menu/showcase/events.ts';
 import {
   type CatalogueSource,
@@ -11,29 +12,13 @@ import {
   type PointMenuSource,
   type StoredPrice,
 } from '../../../../src/projections/menu/point-menu.ts';
+import { plainProduct } from '../../../support/products.ts';
 
 export type Source = Partial<CatalogueSource & PointMenuSource>;
 
 /** A product with nothing special about it: id 1 costs 100, id 2 costs 200. */
-export const product = (product_id: number, fields: Partial<StoredProduct> = {}): StoredProduct => ({
-  product_id,
-  type: 'product',
-  name: `Product ${product_id}`,
-  description: null,
-  category_id: null,
-  unit: null,
-  weight: null,
-  is_divisible: false,
-  image: null,
-  calories: null,
-  proteins: null,
-  fat: null,
-  carbohydrates: null,
-  base_price: product_id * 100,
-  order_number: 0,
-  modifier_groups: [],
-  ...fields,
-});
+export const product = (product_id: number, fields: Partial<Product> = {}): StoredProduct =>
+  plainProduct(product_id, { name: `Product ${product_id}`, base_price: product_id * 100, ...fields });
 
 export const group = (id: number, ...productIds: number[]): StoredProduct['modifier_groups'][number] => ({
   id,
