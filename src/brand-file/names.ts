@@ -18,9 +18,9 @@ export type Named = { readonly [Section in SectionName]: NamedSection };
 const unnamed = (id: number | string): string => `id-${id}`;
 
 /**
- * Gives each thing of the server its name in the file. Things have the names that the server keeps for them. A thing
- * without one takes the name of the entry of the file that is called as it is, at the same place; else a name that is made of
- * what it is called.
+ * Gives each thing of the server its name in the file. The server keeps a name for most things. A thing without one has the name of
+ * its entry: the entry of the file that stands at the same place and is called the same. Without an entry, its name is made of what
+ * it is called.
  */
 export const nameThings = (there: There, file?: Pick<BrandFile, 'sections'>): Named => {
   const named: { [Section in SectionName]?: NamedSection } = {};

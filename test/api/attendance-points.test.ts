@@ -121,7 +121,7 @@ describe('a mark without a point', () => {
     ]);
   });
 
-  test('a mark without a point is not led astray by an event_id that was used before', async () => {
+  test('an event_id that was used before changes nothing for a mark without a point', async () => {
     const id = await it.staff.hire();
     const used = mark(id, 'check_in', local(SUNDAY, '07:00'));
     await it.post(used, mark(id, 'check_out', local(SUNDAY, '08:00')));
@@ -187,7 +187,7 @@ describe('a mark without a point', () => {
   });
 });
 
-test('at one instant somebody leaves before somebody comes, whatever the order of the request', async () => {
+test('of a leaving and a coming at one instant the leaving counts first, whatever the order of the request', async () => {
   const noon = local(MONDAY, '12:00');
   for (const types of [
     ['check_in', 'check_out'],

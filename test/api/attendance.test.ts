@@ -224,7 +224,7 @@ describe('an event_id', () => {
     expect(await shiftsOf(id)).toEqual(before);
   });
 
-  test('answers a repeated event_id from its kept result, without reading the log', async () => {
+  test('a repeated event_id is answered from its kept result, and the log is not read', async () => {
     const id = await staff.hire();
     const event = mark(id, 'check_in', local(SUNDAY, '09:00'));
     await post(event);

@@ -58,7 +58,7 @@ const problemsOf = async (lines: readonly string[], keys = [key]): Promise<reado
 };
 
 describe('an export of events', () => {
-  test('it is proved whole, filtered, paged and empty', async () => {
+  test('an export of events is proved, whether it is whole, filtered, paged or empty', async () => {
     const all = await exported();
     expect(all.length).toBeGreaterThan(20);
     expect(await verifyExport(each(all), [key], eventCatalogue)).toMatchObject({
@@ -155,7 +155,7 @@ describe('an export of events', () => {
     expect(await problemsOf(lines.with(0, JSON.stringify(forged)))).toHaveLength(1);
   });
 
-  test('any other character is found, but for what is sealed', async () => {
+  test('a change of any one character is found, except in what is sealed', async () => {
     const few = await exported('limit=5&type=OrderPlaced,ClientRegistered');
     const withoutSealed = (text: string): unknown => {
       const { data, ...line } = JSON.parse(text);
@@ -256,7 +256,7 @@ describe.each([
   { program: 'node', args: [join(examples, 'verify.mjs')], isThere: true },
   { program: 'go', args: ['run', join(examples, 'verify.go')], isThere: hasGo },
 ])('the example in $program', ({ program, args, isThere }) => {
-  test.skipIf(!isThere)('proves an export, and finds what was changed, added or left out', async () => {
+  test.skipIf(!isThere)('the command proves an export, and finds what was changed, added or left out', async () => {
     const folder = await tempFolder();
     const run = async (lines: readonly string[], signer = keyText): Promise<string> => {
       const [events, keyFile] = [join(folder, 'events.ndjson'), join(folder, 'key.pub')];

@@ -57,7 +57,7 @@ test('the event of an order is stored in the order of its names, so that the tre
 });
 
 describe('checkpoints', () => {
-  test('a new one holds what was recorded before it, and is signed by the key of the log', async () => {
+  test('a new checkpoint holds what was recorded before it, and is signed by the key of the log', async () => {
     await defineRegion('Samarkand');
     const { size, root, signed_at, note } = await get('checkpoint?new=true');
     const all = await leaves();
@@ -76,7 +76,7 @@ describe('checkpoints', () => {
     expect((await get('checkpoint?new=true')).size).toBeGreaterThan(first.size);
   });
 
-  test('all are listed page by page, the smallest first', async () => {
+  test('all checkpoints are listed page by page, the smallest first', async () => {
     await defineRegion('Khiva');
     const last = await get('checkpoint?new=true');
     const { checkpoints } = await get('checkpoints');
@@ -92,7 +92,7 @@ describe('checkpoints', () => {
     expect(await get(`checkpoints?after=${last.size}`)).toEqual({ checkpoints: [], has_more: false, next_after: null });
   });
 
-  test('makes a checkpoint ten minutes after the last one if there are new events, and at the end of each UTC day', async () => {
+  test('the log makes a checkpoint ten minutes after the last one if there are new events, and at the end of each UTC day', async () => {
     const signed = async () =>
       (await get('checkpoints?limit=1000')).checkpoints.map((each: { size: number }) => each.size);
     await defineRegion('Navoi');

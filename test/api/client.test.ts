@@ -85,7 +85,7 @@ test('a wrong key is one error, and no request', async () => {
   expect([asked('/v1/auth/token'), asked('/v1/points')]).toEqual([1, 0]);
 });
 
-test('a limit is waited for as long as the server says', async () => {
+test('the client waits at a limit for as long as the server says', async () => {
   const terms = { audience: 'partner', name: 'slow', requests_per_minute: 3 };
   const { api_key, key_id } = await command(floor.till, 'IssueKey', terms);
   const waited: number[] = [];

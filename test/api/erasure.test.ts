@@ -360,7 +360,7 @@ describe('an erasure that is interrupted', () => {
     return (await app.tillstream.pool.query(text, [String(client_id)])).rowCount;
   };
 
-  test('the process does what the command did not come to', async () => {
+  test('the process finishes what the command left undone', async () => {
     const { order_id, client_id } = await visited();
     expect(await keysOf(client_id)).toBe(1);
     await eraseInLog(client_id, [order_id]);
@@ -370,7 +370,7 @@ describe('an erasure that is interrupted', () => {
   });
 });
 
-test('whom the brand keeps for the law is not erased before that day', async () => {
+test('a client whom the law tells the brand to keep is not erased before that day', async () => {
   const { client_id } = await visited();
   await command(floor.till, 'SetRetention', { retention_days: 30 });
   const answer = await send('EraseClient', { client_id, reason });

@@ -34,7 +34,7 @@ test('another brand’s id is answered as one that nothing has, and tells nothin
   expect(wrong.map(({ name, foreign, missing, leaks }) => ({ name, foreign, missing, leaks }))).toEqual([]);
 });
 
-test('answers a command on another brand’s things in a batch as it does alone', () => {
+test('a command on another brand’s things gets the same answer in a batch as alone', () => {
   const single = new Map(probes.filter((probe) => probe.case.isCommand).map((probe) => [probe.name, probe]));
   expect(entries.length).toBe(single.size);
   const wrong = entries.filter((entry) => {
@@ -138,7 +138,7 @@ test('a person of this point reads what is there', async () => {
 /** What ends something that the others need comes last. */
 const ENDS = /^(Accept|Block|Cancel|Close|Decline|Delete|Dismiss|Free|MarkNoShow|Reject|Remove|Retire|Revoke|delete )/;
 
-test('its own id is answered otherwise, and nothing of another brand with it', async () => {
+test('a brand’s own id gets another answer than an unknown one, and that has nothing of another brand', async () => {
   const answers = new Map<string, string>();
   const leaks: object[] = [];
   const ask = async (of: Case): Promise<void> => {

@@ -170,7 +170,7 @@ describe('a commit whose answer is strange', () => {
   });
 });
 
-test('gives up a service that answers a byte at a time after five seconds, and keeps no connection busy meanwhile', {
+test('a service that answers a byte at a time is given up after five seconds, and keeps no connection busy meanwhile', {
   timeout: 30_000,
 }, async () => {
   await identify();

@@ -288,7 +288,7 @@ describe('an order', () => {
     expect((await getClient(client_id)).orders_count).toBe(1);
   });
 
-  test('twenty first ones of a phone at once have one client', async () => {
+  test('twenty first orders of one phone at once have one client', async () => {
     const phone = newPhone();
     const placed = await Promise.all(Array.from({ length: 20 }, (_, n) => order(phone, `Guest ${n}`)));
     const ids = new Set(placed.map(({ client }) => client.client_id));

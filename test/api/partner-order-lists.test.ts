@@ -38,7 +38,7 @@ const feedOf = async (partner: HttpClient, query: string) => {
 const idsOf = (body: { orders: { order_id: number }[] }) => body.orders.map(({ order_id }) => order_id);
 
 describe('an order by its external_id', () => {
-  test('is found by the key that placed it, as GET of the order shows it, and by no other key', async () => {
+  test('an order is found by its external_id for the key that placed it, as GET of the order shows it, and for no other key', async () => {
     const partner = await anotherPartner();
     const external_id = `till ${randomUUID()}`;
     const order = await placed(partner, { external_id });
@@ -56,7 +56,7 @@ describe('an order by its external_id', () => {
     }
   });
 
-  test('needs an own point, and one of both questions', async () => {
+  test('a request for orders names a point of its key, and asks by external_id or for changes', async () => {
     const limited = await anotherPartner({ point_ids: [venue.point_id] });
     const refused = async (partner: HttpClient, query: string) => {
       const { status, body } = await partner.get(`/v1/orders?${query}`);
@@ -79,7 +79,7 @@ describe('an order by its external_id', () => {
 });
 
 describe('the change feed of orders', () => {
-  test('goes on from wherever one stands, page by page, each order once and as it is now', async () => {
+  test('the change feed of orders goes on from wherever one stands, page by page, each order once and as it is now', async () => {
     const partner = await anotherPartner();
     const ids: number[] = [];
     for (let count = 0; count < 7; count++) ids.push((await placed(partner)).order_id);
@@ -113,7 +113,7 @@ describe('the change feed of orders', () => {
     for (const order of news.orders) expect((await partner.get(`/v1/orders/${order.order_id}`)).body).toEqual(order);
   });
 
-  test('tells what its reader sees: a line more is news, a ticket of the kitchen is none', async () => {
+  test('the change feed of orders tells what its reader can see: one more line is news, a ticket of the kitchen is not', async () => {
     const partner = await anotherPartner();
     const { order_id } = await placed(partner);
     await command(venue.till, 'AcceptOrder', { order_id });
@@ -130,7 +130,7 @@ describe('the change feed of orders', () => {
     expect((await feedOf(partner, since)).orders).toMatchObject([{ order_id, items: [{}, {}, {}] }]);
   });
 
-  test('begins at a time: also local time, and a cursor of nobody counts by its time', async () => {
+  test('the change feed of orders begins at a time, local or not, and at the time in a cursor that nobody was given', async () => {
     const partner = await anotherPartner();
     const [one, two] = [await placed(partner), await placed(partner)];
     const all = await feedOf(partner, `changed_since=${LONG_AGO}&limit=1`);
@@ -154,7 +154,7 @@ describe('the change feed of orders', () => {
 });
 
 describe('what a program asks of an order', () => {
-  test('when it came to each status, whether it is paid, and for when it is promised', async () => {
+  test('an order says when it came to each status, whether it is paid, and for when it is promised', async () => {
     const { till, cash, cashier_id, point_id } = venue;
     const partner = await anotherPartner();
     const { order_id, ...order } = await placed(partner);

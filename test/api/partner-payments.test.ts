@@ -92,7 +92,7 @@ describe('a partner tells what became of the online payment of its order', () =>
     await command(till, 'ClearStopList', { point_id });
   });
 
-  test('refuses what the venue is refused: a part of the total, a payment of another order, an order that awaits none', async () => {
+  test('a partner is refused what the venue is: a part of the total, a payment of another order, an order that awaits none', async () => {
     const { order_id, total_amount } = await place();
     const payment = paid(total_amount);
     expect(await report(order_id, { ...payment, amount: total_amount - 1 })).toMatchObject({
@@ -170,7 +170,7 @@ describe('a partner tells what became of the online payment of its order', () =>
     });
   });
 
-  test('the client tells it, and again when no answer came', async () => {
+  test('the client reports a payment, and reports it again when no answer came', async () => {
     let isLost = false;
     const till = createTillstream({
       baseUrl: app.url,

@@ -66,7 +66,7 @@ test('the list of points is the brand’s, with coordinates as strings and no in
   expect((await other.partner.get('/v1/points')).body.points).toMatchObject([{ id: other.point_id }]);
 });
 
-test('points tell the money of their brand, and are open by their own hours and clocks', async () => {
+test('points say which money their brand has, and are open by their own hours and clocks', async () => {
   const lari = await createVenue(app, { currency: 'GEL', currency_exponent: 2, country_code: 'GE' });
   const isOpen = async (timezone: string, working_hours: object[]) => {
     const { id } = await definePoint(lari.till, { timezone, working_hours });

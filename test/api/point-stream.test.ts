@@ -81,7 +81,7 @@ describe('the live feed of a point', () => {
     await other.ended;
   });
 
-  test('is no one’s who may not see the point', async () => {
+  test('the live feed of a point is closed to whoever may not see the point', async () => {
     const other = await createVenue(app);
     expect(await other.till.get(pathOf())).toMatchObject({ status: 404, body: { code: 'point_not_found' } });
     const { login } = await invite(app, venue.brand_id, 'cook', { point_ids: [venue.point_id] });

@@ -31,7 +31,7 @@ const restart = (from: number) => database.pool.query(`alter sequence app.ids re
 const repair = () =>
   database.pool.query(`select setval('app.ids', (select max(id) + 1000 from app.identities) + $1)`, [taken]);
 
-test('an order whose id has another guest’s order is not answered with that, however it is sent', async () => {
+test('an order whose new id belongs to another guest’s order already is a 503, and never answered with that order, however it is sent', async () => {
   // A process that keeps no ids ready.
   const fresh = await startTestApp({ database });
   const partner = createClient(fresh.url, venue.partner.token);
@@ -53,7 +53,7 @@ test('an order whose id has another guest’s order is not answered with that, h
   await repair();
 });
 
-test('a cheque of the till whose id has another guest’s order is not answered with that', async () => {
+test('a cheque of the till whose new id belongs to another guest’s order already is never answered with that order', async () => {
   const { point_id } = venue;
   const opening = { command_id: randomUUID(), point_id, order_type_id: 1 };
   // One for the command, the next for the cheque.

@@ -555,7 +555,7 @@ describe('a cheque that is', () => {
     expect(await told(`reservations/${reservation_id}`)).toEqual(types);
   });
 
-  test('what a crash left of a deleted cheque with a deposit, the process does', async () => {
+  test('the process finishes what a crash left undone of a deleted cheque with a deposit', async () => {
     const { order_id, reservation_id } = await seated({ reservation_id: await book({ deposit: deposit() }) });
     await deleteAlone(order_id);
     await processOf().follower.handle(await app.tillstream.store.read(`order-${order_id}`), undefined as never);

@@ -53,7 +53,7 @@ const refused = async (send: () => Promise<HttpAnswer>, status: number, code: st
   expect(await logEnd()).toBe(before);
 };
 
-describe('what no field of PATCH can be', () => {
+describe('fields of PATCH', () => {
   const FIELDS: [string, Kind, (value: unknown) => object][] = [
     ['date', 'date', (date) => ({ date })],
     ['start_time', 'time', (start_time) => ({ start_time })],

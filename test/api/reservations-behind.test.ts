@@ -35,7 +35,7 @@ function bodyAt(start_time: string) {
   return { date: inAMonth, start_time, external_id: randomUUID() };
 }
 
-test('answers a repeat with its reservation before the read models show it, and never says that it is missing', async () => {
+test('a repeat is answered with its reservation before the read models show it, and is never told that it is missing', async () => {
   const body = bookingOf(floor, { date: inAMonth });
   // It waits for the read models for a while; its repeat comes meanwhile.
   const first = floor.booker.post('/v1/reservations', body);

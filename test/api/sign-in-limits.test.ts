@@ -78,7 +78,7 @@ test('whatever is wrong with a sign-in, the answer is the same', async () => {
 });
 
 describe('ten failures of a login', () => {
-  test('from whichever addresses, and it is refused, with the right password too', async () => {
+  test('from whichever addresses: the login is refused after them, with the right password too', async () => {
     const at = newNetwork();
     const { login } = await newPerson(at(200));
     const failed = await inTurn(10, (index) => signIn(at(index + 1), index % 2 ? login : login.toUpperCase(), WRONG));

@@ -749,7 +749,7 @@ describe('a return', () => {
   });
 });
 
-test('the list tells each of them as its own aggregate does', async () => {
+test('the list shows each entity as its own aggregate has it', async () => {
   await app.tillstream.shown(await app.tillstream.store.head());
   const { orders } = (await till.get('/venue/v1/orders?limit=1000')).body;
   expect(orders.length).toBeGreaterThan(30);

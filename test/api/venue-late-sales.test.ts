@@ -101,7 +101,7 @@ describe('what a till sold before it came in', () => {
     await set('CloseMenuSection', { category_id: venue.category_id, closed: false });
   });
 
-  test('a late sale is owed by an employee who was dismissed since then; one of after the dismissal is refused', async () => {
+  test('an employee who was dismissed since then owes a late sale; a sale after the dismissal is refused', async () => {
     const { point_id } = venue;
     const debt = await command(till, 'DefinePaymentType', {
       name: 'Debt',
@@ -333,7 +333,7 @@ describe('what the log cannot tell', () => {
     expect(await closing(told)).toBe('closed');
   });
 
-  test('a till’s price that is none is refused, and a product that no brand of ours knows', async () => {
+  test('a till’s price below zero is refused, and a product that has never been defined', async () => {
     expect(await open({ items: [item({ price: -1 })] })).toMatchObject({ status: 400 });
     const unknown = { product_id: 999_999_999, quantity: 1, price: 5 };
     expect(await open({ items: [unknown] })).toMatchObject({ status: 400, body: { code: 'product_not_found' } });

@@ -262,7 +262,7 @@ describe('a transfer', () => {
     });
   });
 
-  test('between accounts of the whole brand is for keys of the whole brand', async () => {
+  test('a transfer between accounts of the whole brand is for keys of the whole brand', async () => {
     const { id: reserve } = await command(till, 'DefineAccount', { source: 'bank', code: 'B2', name: 'Reserve' });
     const sides = { from: { account_id: bank }, to: { account_id: reserve }, amount: 5 };
     await command(till, 'TransferMoney', sides);
@@ -313,7 +313,7 @@ describe('taking money back', () => {
     }
   });
 
-  test('reaches neither another brand’s movement, nor one of a point that the key is not for', async () => {
+  test('taking money back reaches neither another brand’s movement, nor one of a point that the key is not for', async () => {
     const { id: movement_id } = await command(till, 'MoveMoney', ofSafe('plus', 5));
     for (const client of [other.till, elsewhere]) {
       const refused = await send('CancelMovement', { movement_id }, client);
@@ -321,7 +321,7 @@ describe('taking money back', () => {
     }
   });
 
-  test('of twenty at once, one is taken', async () => {
+  test('of twenty that take the same money back at once, one does', async () => {
     const { id: movement_id } = await command(till, 'MoveMoney', ofSafe('plus', 5));
     const all = await Promise.all(Array.from({ length: 20 }, () => send('CancelMovement', { movement_id })));
     expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)]);
@@ -329,7 +329,7 @@ describe('taking money back', () => {
 });
 
 describe('counting an account', () => {
-  test('corrects it by the difference to everything that was recorded before', async () => {
+  test('counting an account corrects it by the difference to everything that was recorded before', async () => {
     const { id: account_id } = await command(till, 'DefineAccount', { source: 'cash', code: 'C', name: 'Petty cash' });
     const count = (counted: number) => command(till, 'CountAccount', { account_id, counted });
     expect(await count(90)).toMatchObject({ balance: 0, difference: 90 });

@@ -191,7 +191,7 @@ describe('a webhook', () => {
     expect(receiver.calls.map(({ body }) => body.data.is_holding).sort()).toEqual([false, true]);
   });
 
-  test('a webhook tells when the venue’s own guests came by the clock of their point', async () => {
+  test('a webhook tells, by the clock of their point, when the venue’s own guests came', async () => {
     const partner = await issuePartner();
     await configure(partner.key_id);
     await definePoint(venue.till, { id: venue.point_id, timezone: 'Europe/Moscow' });

@@ -32,9 +32,9 @@ export const scheduleOrder = (
 };
 
 /**
- * Throws point_closed_then: for a preorder unless the point takes orders when it is closed, for an order for now only if it
- * says that it takes none. A point whose week has no open day does not say when it is open: nothing is refused, but on a date
- * with a closed day or special hours.
+ * Throws point_closed_then for an order at a time when the point is closed. A point may say whether it takes such orders; if it does not
+ * say, orders for now are taken and preorders refused. A point whose week has no open day does not say when it is open: it is closed
+ * only on a closed day, or outside of special hours.
  */
 export const requireOpen = (
   point: OpeningHours & Pick<PointDefined, 'accepts_orders_when_closed'>,

@@ -65,10 +65,10 @@ async function createSystemUser(): Promise<Ids> {
 }
 
 /**
- * First plainly as that user. Then, for a checkout in a closed folder such as /root, with the right to pass closed
- * folders and no other right of root. The second capability is the wider one (it also runs programs that only root may
- * run, after an install with umask 077) and the only one that a container has by default. no_setuid_fixup makes
- * access(2) heed the capability: Postgres looks at its own programs with it.
+ * The ways to run a program as that user; the first that works is taken. First plainly. Then, for a checkout in a closed
+ * folder such as /root, with one capability of root, which passes closed folders. Of the two capabilities that do, the second is the
+ * wider one (it also runs programs that only root may run, after an install with umask 077), and the only one that a container
+ * has by default. no_setuid_fixup makes access(2) heed the capability: Postgres looks at its own programs with it.
  */
 function waysToRun(ids: Ids): [Run, ...Run[]] {
   const user = ['--reuid', `${ids.uid}`, '--regid', `${ids.gid}`, '--clear-groups', '--securebits', '+no_setuid_fixup'];

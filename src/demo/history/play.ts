@@ -75,9 +75,8 @@ const sideBySide = (steps: readonly Step[]): Step[][] => {
 };
 
 /**
- * All at once, but a slow one by itself: so numbers are given in the order of the steps, because nothing delays one of them
- * on its way to the till.
- * On a day that is continued something may delay one, so steps with a number are taken one by one.
+ * Takes all steps at once, but a slow one by itself. The tills give their numbers in the order of the steps, because nothing delays a
+ * step on its way to the till. On a day that is continued something may delay one: there, steps with a number are taken one by one.
  */
 const takeSome = async ({ time, is_gone_on }: PlayOptions, steps: readonly Step[]): Promise<Promise<unknown>[]> => {
   await Promise.all(steps.map(({ at, check }) => check && time.at(at, check)));

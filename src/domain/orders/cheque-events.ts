@@ -115,7 +115,7 @@ export const chequeEvents = {
       personal: z.object({ client_id: id.nullable(), reason: z.string().nullable() }),
     }),
   },
-  /** The waiter, table and courier of the cheque from now on: all three, also those that stay as they were. */
+  /** Whose the cheque is from now on: all of it, also what stays as it was. */
   ChequeAssigned: {
     version: 1,
     schema: z.object({

@@ -1,7 +1,7 @@
 /**
  * What becomes of a deposit (docs/reservations.md). It counts as paid from the moment that the reservation has it: it is `held`. When
- * the guests sit, it is `applied`: from then on it is a payment of their cheque. A cheque that is deleted gives it back, `held`. One
- * that no cheque uses ends as `retained` or `refunded`.
+ * the guests sit, it is `applied`: from then on it is a payment of their cheque. If that cheque is deleted, it is `held`
+ * again. One that no cheque uses ends as `retained` or `refunded`.
  */
 export const DEPOSIT_STATUSES = ['held', 'applied', 'retained', 'refunded'] as const;
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];

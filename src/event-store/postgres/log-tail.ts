@@ -30,9 +30,9 @@ export interface LogTail {
   /** How many notifications have come. */
   readonly hints: number;
   /**
-   * A subscriber has read the log to its end, and began after that many hints. Positions beyond the end that those
-   * hints named were failed appends, or lies. If we went on believing them, they would hide what is appended up to
-   * there.
+   * To be called when a subscriber has read the log to its end. `hints`: how many had come when it began to read. If none has
+   * come since, what they named beyond the end were failed appends, or lies, and is forgotten: else it would hide what is appended up
+   * to there.
    */
   endsAt(position: number, hints: number): void;
   follow(): Follower;

@@ -23,8 +23,8 @@ export interface Following {
   readonly failure: string | null;
   /**
    * Follows until the signal aborts. Throws only OvertakenByAnother. While `isOwner` is false, as right after a freeze,
-   * the checkpoint does not move without events: the process that took over would believe that a third one had moved
-   * it.
+   * the checkpoint moves only with events that were handled. Else the process that took over, which has not moved it, would
+   * believe that a third one is at work.
    */
   run(signal: AbortSignal, isOwner: () => boolean): Promise<void>;
 }

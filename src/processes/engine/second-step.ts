@@ -4,9 +4,9 @@ const SECOND_STEP_MS = 20_000;
 const LEAST_MS = 5_000;
 
 /**
- * When the time for the second step is over, in milliseconds since the epoch. By the clock of the process that took the first step, within
- * bounds by our own clock: a wrong clock on another machine neither holds something for hours nor takes it from somebody
- * who is just using it.
+ * When the time for the second step is over, in milliseconds since the epoch. The process that took the first step said when, by its
+ * clock; our own clock sets the bounds. So a wrong clock on another machine neither holds something for hours nor takes it from
+ * somebody who is just using it.
  */
 export const dueAt = (occurredAt: string, now: number): number =>
   Math.min(Math.max(Date.parse(occurredAt) + SECOND_STEP_MS, now + LEAST_MS), now + SECOND_STEP_MS);

@@ -28,8 +28,8 @@ export interface ErasureProcessOptions {
 }
 
 /**
- * Carries erasures through. The follower does what the command has done already, or has died before. The ticker looks once
- * more when everybody has heard of the erasure: another process may have placed an order for the client, told a partner of
+ * Carries erasures through. The follower does all steps of the command once more: the command may have died before some of them.
+ * The ticker looks again when everybody has heard of the erasure: another process may have placed an order for the client, told a partner of
  * a reservation, or kept a snapshot at that very moment.
  */
 export const createErasures = (options: ErasureProcessOptions): { follower: Follower; ticker: Ticker } => {

@@ -5,9 +5,9 @@ import { type MenuSheet, type PointMenu, type RenderedMenu, withUnits } from './
 /** Menus serialised once and served many times. */
 export interface MenuRenderings {
   /**
-   * The menu called `name`, with the units that are left. `draw` makes it if the kept one was made of another PointMenu
-   * or in another period; undefined if there is no such menu, which is not kept. Callers who come while it is drawn wait
-   * for the same drawing.
+   * The menu called `name`, with the units that are left. A kept menu is used as long as its PointMenu and its period are those of
+   * `source`; else `draw` makes it anew. Callers who come while it is drawn wait for the same drawing. Undefined if `draw` finds no
+   * such menu; that is asked again each time.
    */
   get(name: string, source: MenuSource, draw: () => Promise<MenuSheet | undefined>): Promise<RenderedMenu | undefined>;
 }

@@ -13,9 +13,8 @@ export interface DueTimer {
 }
 
 /**
- * A preorder is released only while a shift is open, which is a point's last one: otherwise all shifts would be
- * searched each second. The condition on the status holds a preorder back that is not paid or not confirmed when its
- * time comes: it is released as soon as it is.
+ * A preorder is released only while a shift is open. Only the last shift of a point can be, so that one alone is looked at, each second.
+ * A preorder that is not paid or not confirmed when its time comes is held back by its status, and released as soon as it is.
  */
 const DUE = `
   select t.kind, t.order_id, t.brand_id, t.point_id, t.placed_business_date, p.timezone, p.business_day_cutoff

@@ -157,7 +157,7 @@ describe('a request', () => {
     expect(await app.ask('GET', '/v1/report', { token: partner })).toMatchObject({ status: 200 });
   });
 
-  it('refuses a request that is wrong in every way for its token first, then its rate, its rights, its body', async () => {
+  it('a request that is wrong in every way is refused for its token first, then for its rate, its rights, its body', async () => {
     const bad = { raw: '{"a":', headers: { 'content-type': 'application/json' } };
     const huge = { raw: 'x'.repeat(5_000), headers: { 'content-type': 'application/json' } };
     expect((await app.ask('POST', '/v1/things', bad)).status).toBe(401);

@@ -70,7 +70,7 @@ test('every address of a page is the frame, with a nonce of this answer alone th
   expect(nonces.size).toBe(3);
 });
 
-test('lets browsers keep files for ever, because their names change with their content; answers 404 where no file is', async () => {
+test('browsers may keep files for ever, because their names change with their content; where no file is, they get a 404', async () => {
   const script = await get('/back-office/assets/index-abc.js', { 'accept-encoding': 'gzip, br' });
   expect(script.headers.get('cache-control')).toContain('immutable');
   expect(script.headers.get('content-type')).toContain('javascript');

@@ -29,7 +29,7 @@ const ask = async (key: typeof partnerKey, times: number): Promise<number> => {
   return answered;
 };
 
-it('holds all keys of a brand together to the brand’s limit, and slows no other brand', async () => {
+it('the limit of a brand holds all its keys together, and slows no other brand', async () => {
   app = await startFakeApp(fakeRoutes, { perKey: 50, perBrand: 100 });
   const keys = keysOf(10, partnerKey.brand_id, 50);
   const answered = await Promise.all(keys.map((key) => ask(key, 20)));

@@ -113,7 +113,7 @@ it('refusals of callers without a good token are held at a pace', async () => {
   expect(performance.now() - started).toBeGreaterThan(300);
 });
 
-it('a caller without a good token is told so when its hold is over', async () => {
+it('a caller without a good token is held back for a while, and then told so', async () => {
   app = await startFakeApp([]);
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));

@@ -79,7 +79,7 @@ describe('a request that expects something', () => {
     expect(statuses(await echo('1.0', 'Expect: 100-continue\r\n'))).toEqual([200]);
   });
 
-  it('does not carry out a request with Expect behind a refused one, because its answer would be lost', async () => {
+  it('a request with Expect behind a refused one is not carried out, because its answer would be lost', async () => {
     const carriedOut = vi.fn();
     reached.then(carriedOut);
     const text = await exchange(app.port, `GET /v1/slow HTTP/1.1\r\n\r\n${SLOW}`);

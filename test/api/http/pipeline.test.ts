@@ -414,7 +414,7 @@ describe('checked responses', () => {
 describe('what the log says', () => {
   const SOON = { timeout: 5_000 };
 
-  it('logs once, without an address, that a proxy forwards requests and TRUST_PROXY is not set', async () => {
+  it('the log says once, without an address, that a proxy forwards requests and TRUST_PROXY is not set', async () => {
     const log: string[] = [];
     const watch = (trusted: number) =>
       createProxyWatch(trusted, { warn: (_: object, line: string) => void log.push(line) } as never);

@@ -143,7 +143,7 @@ it('answers on one connection arrive whole and in order, large and small', async
   expect(answer).toMatch(/\{"ok":true\}$/);
 });
 
-it('HEAD tells the length, and holds nothing', async () => {
+it('an answer to HEAD tells the length, and holds nothing', async () => {
   await start();
   for (const path of ['/bytes', '/rows']) {
     const { status, headers } = await app.send('HEAD', `/v1${path}`, { token: app.tokenOf() });

@@ -91,7 +91,7 @@ const cells = (products: any[]) =>
   ]);
 
 describe('ABC-XYZ', () => {
-  test('classes four dishes of four weeks', async () => {
+  test('ABC-XYZ puts four dishes of four weeks into their classes', async () => {
     const body = await report(MARCH);
     expect(cells(body.products)).toEqual([
       ['Plov', 1_200_000, 50, 50, 0, 0, 'AX'],
@@ -164,7 +164,7 @@ describe('ABC-XYZ', () => {
     ]);
   });
 
-  test('chooses by menu folder, with those inside, and by category', async () => {
+  test('ABC-XYZ chooses products by menu folder, with the folders inside, and by category', async () => {
     const names = async (query: string) =>
       (await report(`${MARCH}&${query}`)).products.map((it: { product_name: string }) => it.product_name);
     expect(await names(`menu_ids=${folders.kitchen}`)).toEqual(['Plov', 'Lagman', 'Salad']);

@@ -65,7 +65,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('the products of the catalogue', () => {
-  test('each say what they are, where they stand and what they cost at each point', async () => {
+  test('the products of the catalogue each say what they are, where they stand and what they cost at each point', async () => {
     const item = await itemOf(soup);
     expect(item).toEqual({
       product_id: soup,
@@ -316,7 +316,7 @@ const rowsThenAt = (position: number) => {
   return rowsThen(app.tillstream.store, { moment: { position, recorded_at: null }, signal }, venue.brand_id);
 };
 
-test('while one read model is ahead of another, reads from the log only what has changed between the two', async () => {
+test('while one read model is ahead of another, a report reads from the log only what has changed between the two', async () => {
   const { brand_id, point_id, till } = venue;
   const { pool, store } = app.tillstream;
   const position = await store.head();

@@ -122,7 +122,7 @@ describe('a shift', () => {
     expect(await shiftsOf('state=open')).toEqual({ ...body, date_from: null, date_to: null });
   });
 
-  test('counts a deletion in the shift that was open then, and items of a cheque deleted whole only with that cheque', async () => {
+  test('a deletion counts in the shift that was open then, and items of a cheque deleted whole count only with that cheque', async () => {
     const { till, point_id } = set.venue;
     const items = [
       { product_id: set.plov, quantity: 2 },
