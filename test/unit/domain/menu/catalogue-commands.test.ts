@@ -143,7 +143,7 @@ describe('DefineProduct', () => {
       modifier_groups: [{ name: 'Sauce', min: 0, max: 1, required: false, items: [] }],
     });
     expect(eventsOf(`catalogue-${brand_id}`)[0]?.data).toEqual(
-      plainProduct(id, {
+      plainProduct(id as number, {
         modifier_groups: [{ id: expect.any(Number), name: 'Sauce', min: 0, max: 1, required: false, items: [] }],
       }),
     );
