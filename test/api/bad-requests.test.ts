@@ -2,9 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { LANGUAGES, type Language } from '../../src/api/http/messages/languages.ts';
 import { messageOf } from '../../src/api/http/messages/messages.ts';
 import { audiencesOf } from '../../src/api/http/openapi/audience-document.ts';
+import { venueLists } from '../../src/api/venue/lists/index.ts';
+import { namesOf } from '../../src/domain/names-of.ts';
 import type { OpenApi } from '../support/api-requests.ts';
 import { command, type TestApp } from '../support/app.ts';
 import { isOurs, names } from '../support/bad-values.ts';
@@ -129,18 +132,18 @@ describe('queries and paths', () => {
     date_from: DATE,
     date_to: DATE,
   };
-  const defined = (path: string, filters: readonly string[] = [], most = 1_000): [string, Record<string, Values>] => {
-    const isByUuid = ['points', 'keys', 'webhooks'].includes(path);
+  /** Each list of what the brand has defined. */
+  const DEFINED = venueLists.map(({ path, filters = {}, limits: [most] = [1_000], entry, source }) => {
+    const [id] = Object.values(entry.shape);
+    const isByUuid = id instanceof z.ZodUUID;
     const after_id: Values = isByUuid ? POINT : [noInteger(0), () => '0'];
-    const cannotRetire =
-      /^(points|webhooks|suppliers|products|showcases|employees|shifts|keys|organizations|motivations|accruals|supplies)$/;
     // What makes these fields is tried whole above: here two of each say that it is there.
     const few = ([bad, good]: Values): Values => [bad.slice(0, 2), good];
-    const own = Object.fromEntries(filters.map((name) => [name, few(FILTERS[name]!)]));
-    if (!cannotRetire.test(path)) own.retired = few(FLAG);
+    const own = Object.fromEntries(namesOf(filters).map((name) => [name, few(FILTERS[name]!)]));
+    if (source.retired) own.retired = few(FLAG);
     const limit: Values = [['0', String(most + 1)], () => '10'];
-    return [`/venue/v1/${path}`, { after_id: few(after_id), limit, ...own }];
-  };
+    return [`/venue/v1/${path}`, { after_id: few(after_id), limit, ...own }] as const;
+  });
 
   const TABLE: Record<string, Values> = {
     separator: [['|', 'comma', '%09', '%00'], () => ';'],
@@ -160,7 +163,10 @@ describe('queries and paths', () => {
     [`/audit/v1/${entity}/diff`, { from: AT, to: AT }],
   ];
 
-  /** Every parameter of every query, the values it must refuse and one that it takes. */
+  /** What parameters of these names mean in each report and export. */
+  const OF_REPORTS: Readonly<Record<string, Values>> = { ...PERIOD, ...PAGE, ...TABLE, as_of: AT };
+
+  /** Every other parameter of every query, the values it must refuse and one that it takes. */
   const QUERIES: Readonly<Record<string, Readonly<Record<string, Values>>>> = {
     '/v1/order-types': { language: [['de', 'RU', '%00', '1'], () => 'en'] },
     '/v1/order-type-subs': { order_type_id: [noInteger(1, 3), () => '1'] },
@@ -233,16 +239,10 @@ describe('queries and paths', () => {
       direction: [['x', 'Next', '%00'], () => 'next'],
     },
     '/audit/v1/points/{point_id}/activity/known': { at: [NO_INSTANT, () => '2026-03-01T10:00:00Z'] },
-    '/v1/export/cheques': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
-    '/v1/export/cheque-lines': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
-    '/v1/export/returns': { ...PERIOD, ...PAGE, ...TABLE, as_of: AT },
     '/v1/attendance/employees': { point_id: POINTS, search: [NO_TEXT, () => 'aziz'] },
     '/v1/attendance/shifts': PERIOD,
-    '/v1/reports/attendance': { ...PERIOD, as_of: AT, ...TABLE },
-    '/v1/reports/payroll': { ...PERIOD, as_of: AT, ...TABLE },
     '/v1/reports/olap/columns': { kind: [['x', 'Sales', '%00'], () => 'sales'] },
     '/v1/reports/abc-xyz': {
-      ...PERIOD,
       bucket: [['x', 'Week', '%00'], () => 'week'],
       abc_by: [['x', 'revenue', '%00'], () => 'quantity'],
       x_max: [['x', '0', '-1', '1e3', '%00'], () => '10'],
@@ -250,55 +250,25 @@ describe('queries and paths', () => {
       menu_ids: [NO_ID, () => '1'],
       category_ids: [NO_ID, () => '1'],
       with_series: [['x', 'yes', '%00'], () => 'true'],
-      as_of: AT,
-      ...TABLE,
     },
     '/v1/reports/products': {
-      point_id: POINTS,
       types: [['x', 'Product', 'product,x', '%00'], () => 'product,service'],
       status: [['x', 'Active', '%00'], () => 'all'],
       menu_ids: [NO_ID, () => '1'],
       search: [NO_TEXT, () => 'plov'],
-      as_of: AT,
-      ...TABLE,
     },
-    '/v1/reports/shifts': { ...PERIOD, state: [['x', 'Open', 'closed', '%00'], () => 'open'], as_of: AT, ...TABLE },
+    '/v1/reports/shifts': { state: [['x', 'Open', 'closed', '%00'], () => 'open'] },
     '/v1/reports/money-movements': {
-      ...PERIOD,
       source: [['x', 'Safe', 'safe,x', '%00'], () => 'safe,bank'],
       direction: [['x', 'Plus', 'neutral', '%00'], () => 'plus'],
       group_by: [['x', 'Day', '%00'], () => 'day_purpose'],
-      as_of: AT,
-      ...TABLE,
     },
-    '/v1/reports/money-accounts': { point_id: POINTS, as_of: AT, ...TABLE },
-    '/v1/reports/payroll/days': {
-      ...PERIOD,
-      employee_id: [NO_ID, () => String(venue.cashier_id)],
-      as_of: AT,
-      ...TABLE,
-    },
-    '/v1/reports/organizations': {
-      point_id: POINTS,
-      only_debt: [['x', 'yes', '%00'], () => 'true'],
-      as_of: AT,
-      ...TABLE,
-    },
-    '/v1/reports/suppliers': { point_id: POINTS, only_debt: [['x', 'yes', '%00'], () => 'true'], as_of: AT, ...TABLE },
-    '/v1/reports/organization-payments': {
-      ...PERIOD,
-      organization_id: [NO_ID, () => String(organizationId)],
-      as_of: AT,
-      ...TABLE,
-    },
-    '/v1/reports/registrations': {
-      date_from: DATE,
-      date_to: DATE,
-      group_by: [['x', 'Month', '%00'], () => 'week'],
-      as_of: AT,
-      ...TABLE,
-    },
-    '/v1/reports/menu-folders': { status: [['x', 'Active', '%00'], () => 'all'], as_of: AT, ...TABLE },
+    '/v1/reports/payroll/days': { employee_id: [NO_ID, () => String(venue.cashier_id)] },
+    '/v1/reports/organizations': { only_debt: [['x', 'yes', '%00'], () => 'true'] },
+    '/v1/reports/suppliers': { only_debt: [['x', 'yes', '%00'], () => 'true'] },
+    '/v1/reports/organization-payments': { organization_id: [NO_ID, () => String(organizationId)] },
+    '/v1/reports/registrations': { group_by: [['x', 'Month', '%00'], () => 'week'] },
+    '/v1/reports/menu-folders': { status: [['x', 'Active', '%00'], () => 'all'] },
     '/v1/webhooks/events': { after: [NO_UUID, () => venue.point_id], limit: [noInteger(1, 500), () => '10'] },
     '/v1/orders': {
       external_id: [['%00', 'x'.repeat(256)], () => 'x'],
@@ -349,24 +319,7 @@ describe('queries and paths', () => {
       after: [['%00', 'x'.repeat(300)], () => 'plov'],
       limit: [noInteger(1, 5_000), () => '10'],
     },
-    ...Object.fromEntries([
-      ...['points', 'payment-purposes', 'cancel-causes', 'regions', 'webhooks', 'suppliers'].map((it) => defined(it)),
-      ...['halls', 'zones', 'payment-types'].map((path) => defined(path, ['point_id'])),
-      ...['categories', 'menu-folders'].map((path) => defined(path, ['parent_id'])),
-      defined('hall-tables', ['point_id', 'hall_id']),
-      defined('order-type-subs', ['order_type_id']),
-      defined('money-accounts', ['point_id', 'source']),
-      defined('districts', ['region_id']),
-      defined('products', ['category_id', 'menu_folder_id', 'type', 'is_active', 'point_id'], 500),
-      defined('showcases', [], 50),
-      defined('employees', ['point_id', 'standing', 'role']),
-      defined('shifts', ['point_id', 'state']),
-      defined('keys', ['audience', 'is_revoked']),
-      defined('organizations', ['region_id', 'district_id']),
-      defined('motivations', ['is_active']),
-      defined('accruals', ['point_id', 'employee_id', 'kind', 'date_from', 'date_to']),
-      defined('supplies', ['point_id', 'supplier_id', 'date_from', 'date_to']),
-    ]),
+    ...Object.fromEntries(DEFINED),
     '/venue/v1/accounts': { after_id: [noInteger(0), () => '0'], limit: [noInteger(1, 1_000), () => '10'] },
     '/venue/v1/clients': {
       search: [NO_TEXT, () => 'aziz'],
@@ -388,12 +341,19 @@ describe('queries and paths', () => {
   const parametersOf = (path: string, place: 'query' | 'path') =>
     (document.paths[path]?.get?.parameters ?? []).filter((parameter) => parameter.in === place);
 
+  /** For each of these parameters of the path: what it refuses, and what it takes. */
+  const valuesOf = (path: string, known: readonly string[]): Readonly<Record<string, Values>> => {
+    const isReport = /^\/v1\/(reports|export)\//.test(path);
+    const common = isReport ? Object.entries(OF_REPORTS).filter(([name]) => known.includes(name)) : [];
+    return { ...Object.fromEntries(common), ...QUERIES[path] };
+  };
+
   test('each parameter refuses a wrong value, and to be given twice, with a 400 that names it', async () => {
-    for (const [path, { get }] of Object.entries(document.paths)) {
-      const documented = (get?.parameters ?? []).filter((parameter) => parameter.in === 'query');
-      expect(Object.keys(QUERIES[path] ?? {}).sort(), path).toEqual(documented.map(({ name }) => name).sort());
-    }
-    for (const [path, parameters] of Object.entries(QUERIES)) {
+    for (const path of Object.keys(QUERIES)) expect(document.paths[path]?.get, path).toBeDefined();
+    for (const path of Object.keys(document.paths)) {
+      const known = parametersOf(path, 'query').map(({ name }) => name);
+      const parameters = valuesOf(path, known);
+      expect(Object.keys(parameters).sort(), path).toEqual(known.sort());
       const required = parametersOf(path, 'query').filter((parameter) => parameter.required);
       for (const [name, [bad, good]] of Object.entries(parameters)) {
         const others = required.filter((it) => it.name !== name).map((it) => `${it.name}=${parameters[it.name]![1]()}`);
