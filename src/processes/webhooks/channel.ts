@@ -4,7 +4,6 @@ import type { AccessKeyState } from '../../domain/keys/state.ts';
 import { webhookStop } from '../../domain/keys/webhook.ts';
 import type { Channel, DueDelivery } from '../outbound/channel.ts';
 import { kindsWithoutPermission, type ShownPositions } from './kinds.ts';
-import { STOPPED_AT_ONCE } from './queue.ts';
 
 /** The deliveries of webhooks in the database. */
 export interface WebhookDeliveries {
@@ -37,18 +36,13 @@ export const DUE = `
   where t.url is not null and t.key_id <> all ($4::uuid[]) and t.revoked_at is null
     and (t.expires_at is null or t.expires_at > $1)`;
 
-const STOP_ENDED = `
-  update app.deliveries d set status = 'undelivered', next_attempt_at = null, reason = ended.reason
-  from (
-    select c.id, case when t.revoked_at is null then 'key_expired' else 'key_revoked' end as reason
-    from app.webhook_targets t
-    cross join lateral (
-      select id from app.deliveries where key_id = t.key_id and status = 'pending' order by next_attempt_at, id limit $2
-    ) c
-    where t.revoked_at is not null or t.expires_at <= $1
-    limit $2
-  ) ended
-  where d.id = ended.id and d.status = 'pending'`;
+/** Keys that have ended while calls wait for them, some at a time. */
+const ENDED = `
+  select key_id, case when revoked_at is null then 'key_expired' else 'key_revoked' end as reason
+  from app.webhook_targets t
+  where (revoked_at is not null or expires_at <= $1)
+    and exists (select from app.deliveries where key_id = t.key_id and status = 'pending')
+  limit 10`;
 /** The rest is left to the next time. */
 const STOPS = 10;
 
@@ -57,8 +51,9 @@ export const createWebhookDeliveries = (pool: pg.Pool, stopAll: WebhookDeliverie
     (await pool.query<DueDelivery>(DUE, [now.toISOString(), JSON.stringify(shown), each, enough])).rows,
   stopEnded: async (now) => {
     for (let stop = 0; stop < STOPS; stop++) {
-      const { rowCount } = await pool.query(STOP_ENDED, [now.toISOString(), STOPPED_AT_ONCE]);
-      if ((rowCount ?? 0) < STOPPED_AT_ONCE) return;
+      const { rows } = await pool.query<{ key_id: string; reason: string }>(ENDED, [now.toISOString()]);
+      for (const { key_id, reason } of rows) await stopAll(key_id, reason);
+      if (rows.length === 0) return;
     }
   },
   stopAll,
