@@ -46,7 +46,7 @@ export interface StreamCache {
     events: readonly NewEvent[],
     state: State,
   ): CachedFold<State>;
-  /** Somebody was erased, and any state may hold the person: forgets all of them. */
+  /** Somebody was erased, and any state may hold the person: forgets all of them, those too that are being read at this moment. */
   forget(): void;
 }
 
@@ -58,14 +58,26 @@ export const createStreamCache = (
   const snapshots = createSnapshots(pool, max);
   const cache = createFoldCache({ max, maxBytes, bytesOf: (stream) => BYTES_BESIDE + snapshots.bytesOf(stream) });
 
+  /** How often all was forgotten. */
+  let forgotten = 0;
+  /** How often all had been forgotten when the oldest part of a fold was read: what was read before the last time is answered, and not kept. */
+  const readAt = new WeakMap<CachedFold<unknown>, number>();
+  const loadSnapshot = async <State>(decider: StateDecider<State>, stream: string): Promise<CachedFold<State>> => {
+    const before = forgotten;
+    const base = await snapshots.load(decider, stream);
+    readAt.set(base, before);
+    return base;
+  };
+
   const self: StreamCache = {
     peek: <State>(stream: string) => cache.get(stream) as CachedFold<State> | undefined,
     refresh: async <State>(decider: StateDecider<State>, stream: string) => {
-      const base = self.peek<State>(stream) ?? (await snapshots.load(decider, stream));
+      const base = self.peek<State>(stream) ?? (await loadSnapshot(decider, stream));
       return (await self.readOn(decider, stream, base)).folded;
     },
     readOn: async (decider, stream, base) => {
       const isNothing = base.revision < 0;
+      if (!readAt.has(base)) readAt.set(base, forgotten);
       // From its last event on, and not after it: a log that was set back has another event there, or none.
       const events = await store.read(stream, isNothing ? 0 : base.revision);
       if (isNothing || endsWith(base, events[0])) {
@@ -84,13 +96,19 @@ export const createStreamCache = (
         revision: base.revision + events.length,
         recent_command_ids: remember(base.recent_command_ids, events),
       };
+      const before = readAt.get(base) ?? forgotten;
+      readAt.set(folded, before);
+      if (before < forgotten) return folded;
       const known = cache.get(stream);
       // A slower reader must not replace a newer state by an older one.
       if (folded.revision >= 0 && (known === undefined || known.revision <= folded.revision)) cache.set(stream, folded);
       snapshots.keep(decider.stateVersion, stream, base.revision, folded);
       return folded;
     },
-    forget: () => cache.clear(),
+    forget: () => {
+      forgotten += 1;
+      cache.clear();
+    },
   };
   return self;
 };

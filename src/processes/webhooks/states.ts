@@ -25,6 +25,8 @@ export interface States {
  */
 export const createStates = (store: Pick<EventStore, 'read'>): States => {
   const known = new LRUCache<string, { readonly revision: number; readonly state: unknown }>(atMost(MAX_STREAMS));
+  /** How often all was forgotten. What was asked for before the last time is answered, and not remembered. */
+  let forgotten = 0;
 
   const upTo = async <State, Event extends DomainEvent>(
     decider: Folding<State, Event>,
@@ -43,6 +45,7 @@ export const createStates = (store: Pick<EventStore, 'read'>): States => {
   return {
     of: (event) => {
       const { stream, revision } = event;
+      const asked = forgotten;
       let before: Promise<unknown> | undefined;
       const beforeOf = <State, Event extends DomainEvent>(decider: Folding<State, Event>): Promise<State> => {
         before ??= upTo(decider, stream, revision - 1);
@@ -52,11 +55,14 @@ export const createStates = (store: Pick<EventStore, 'read'>): States => {
         before: beforeOf,
         after: async (decider) => {
           const state = fold(decider, await beforeOf(decider), asDomainEvents(decider, [event]));
-          known.set(stream, { revision, state });
+          if (asked === forgotten) known.set(stream, { revision, state });
           return state;
         },
       };
     },
-    forget: () => known.clear(),
+    forget: () => {
+      forgotten += 1;
+      known.clear();
+    },
   };
 };

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { untouched } from '../../../../src/commands/loop/folded.ts';
 import { createStreamCache, type StreamCache } from '../../../../src/commands/loop/stream-cache.ts';
 import type { EventStore, NewEvent } from '../../../../src/event-store/event-store.ts';
@@ -75,4 +75,27 @@ test('streams that are used once push out each other, and no stream that was use
   expect(cache.peek('book')?.revision).toBe(10);
   expect(cache.peek('tally-99')).toBeUndefined();
   expect(cache.peek('tally-100')?.revision).toBe(0);
+});
+
+test('a state that was being read while somebody was erased is answered, and not kept, nor what follows from it', async () => {
+  const reads: PromiseWithResolvers<NewEvent[]>[] = [];
+  const read = () => {
+    reads.push(Promise.withResolvers());
+    return reads.at(-1)!.promise;
+  };
+  const pool = { query: async () => ({ rows: [] }) } as unknown as pg.Pool;
+  const cache = createStreamCache({ read } as unknown as EventStore, pool);
+  const reading = cache.refresh(tallyDecider, 'a');
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  cache.forget();
+  reads[0]!.resolve(filled(3));
+  const folded = await reading;
+  expect(folded.revision).toBe(2);
+  cache.keep(tallyDecider, 'a', folded, filled(1), folded.state);
+  expect(cache.peek('a')).toBeUndefined();
+  const again = cache.refresh(tallyDecider, 'a');
+  await vi.waitFor(() => expect(reads).toHaveLength(2));
+  reads[1]!.resolve(filled(4));
+  const kept = await again;
+  expect(cache.peek('a')).toBe(kept);
 });
