@@ -363,12 +363,10 @@ test('text of any script comes back as it was sent', async () => {
     'Oʻzbekiston',
     '<b>"&\\',
     'line\nline\ttab',
-    '\u2028',
+    'line\u2028line',
   ]) {
-    // One of them alone would be a blank id.
-    const external_id = `${text}!`;
-    const placed = await partner.post('/v1/orders', orderBody(venue, { comment: text, external_id }));
-    expect(placed.body).toMatchObject({ comment: text, external_id });
+    const placed = await partner.post('/v1/orders', orderBody(venue, { comment: text, external_id: text }));
+    expect(placed.body).toMatchObject({ comment: text, external_id: text });
     expect((await partner.get(`/v1/orders/${placed.body.order_id}`)).body).toEqual(placed.body);
   }
 });

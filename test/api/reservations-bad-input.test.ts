@@ -356,7 +356,7 @@ describe('texts', () => {
       'Oʻzbekiston',
       '<b>"&\\',
       'line\nline\ttab',
-      '\u2028',
+      'line\u2028line',
       "'; --",
       '%00 $x',
     ];
