@@ -17,7 +17,7 @@ interface Paid {
   readonly amount: number;
 }
 
-const CASH = 1;
+export const CASH = 1;
 const POINTS = 4;
 const ONLINE = 5;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasAtMostThreePlaces, toThreePlaces } from '../../domain/money.ts';
+import { isStorable } from '../../domain/storable-text.ts';
 import { SMALLEST_UNIT } from './answer-fields.ts';
 
 /** Marks an issue whose field should have been an integer: zod only says that it is no number. */
@@ -16,7 +17,7 @@ export const text = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((value) => value.isWellFormed() && !value.includes('\0'), { params: { code: 'field_not_text' } });
+    .refine(isStorable, { params: { code: 'field_not_text' } });
 
 /** Something that a reader sees: not a space, a mark of direction, a joiner or a filler. */
 const VISIBLE = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -60,7 +60,10 @@ export const createStreamCache = (
 
   /** How often all was forgotten. */
   let forgotten = 0;
-  /** How often all had been forgotten when the oldest part of a fold was read: what was read before the last time is answered, and not kept. */
+  /**
+   * How often all had been forgotten when a fold that is at work was read. What was read before the last time is answered, and not
+   * kept, nor what follows from it. A new stream's first fold was read nowhere, and costs nothing here.
+   */
   const readAt = new WeakMap<CachedFold<unknown>, number>();
   const loadSnapshot = async <State>(decider: StateDecider<State>, stream: string): Promise<CachedFold<State>> => {
     const before = forgotten;
@@ -70,7 +73,11 @@ export const createStreamCache = (
   };
 
   const self: StreamCache = {
-    peek: <State>(stream: string) => cache.get(stream) as CachedFold<State> | undefined,
+    peek: <State>(stream: string) => {
+      const known = cache.get(stream) as CachedFold<State> | undefined;
+      if (known) readAt.set(known, forgotten);
+      return known;
+    },
     refresh: async <State>(decider: StateDecider<State>, stream: string) => {
       const base = self.peek<State>(stream) ?? (await loadSnapshot(decider, stream));
       return (await self.readOn(decider, stream, base)).folded;
@@ -82,7 +89,9 @@ export const createStreamCache = (
       const events = await store.read(stream, isNothing ? 0 : base.revision);
       if (isNothing || endsWith(base, events[0])) {
         const tail = isNothing ? events : events.slice(1);
-        return { folded: self.advance(decider, stream, base, tail), tail };
+        const folded = self.advance(decider, stream, base, tail);
+        readAt.set(folded, readAt.get(base)!);
+        return { folded, tail };
       }
       cache.delete(stream);
       await snapshots.forget(stream);
@@ -96,9 +105,7 @@ export const createStreamCache = (
         revision: base.revision + events.length,
         recent_command_ids: remember(base.recent_command_ids, events),
       };
-      const before = readAt.get(base) ?? forgotten;
-      readAt.set(folded, before);
-      if (before < forgotten) return folded;
+      if ((readAt.get(base) ?? forgotten) < forgotten) return folded;
       const known = cache.get(stream);
       // A slower reader must not replace a newer state by an older one.
       if (folded.revision >= 0 && (known === undefined || known.revision <= folded.revision)) cache.set(stream, folded);

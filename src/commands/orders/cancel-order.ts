@@ -1,12 +1,12 @@
 import { orderDecider } from '../../domain/orders/decide.ts';
 import { requireCancellable } from '../../domain/orders/deletion.ts';
 import { type Order, requirePlaced } from '../../domain/orders/state.ts';
-import { invalid } from '../../domain/refusal.ts';
 import type { PartnerContext } from '../bus/context.ts';
 import { defineOperation } from '../bus/operation.ts';
 import { requirePointOfBrand } from '../points/require-point.ts';
 import { tillDayOf } from '../shifts/till-day.ts';
 import { giveBackUnits } from '../stop-list/deleted-units.ts';
+import { requireCause } from './cancellation.ts';
 import { requireOrder } from './find-order.ts';
 import { type CancelOrderInput, cancelOrderInput } from './order-input.ts';
 import type { OrderNeeds } from './order-needs.ts';
@@ -22,7 +22,7 @@ export const cancelOrder = defineOperation({
     const { point_id } = order;
     // This check comes first: a repeat is a conflict, also if its cause is wrong.
     requireCancellable(order);
-    const cause = await requireCause(context, needs, order, input);
+    const cause = await causeOf(context, needs, order, input);
     const cancelled = { cancel_cause_id: cause?.id ?? null, cancel_cause_name: cause?.name ?? null, comment };
     const point = await requirePointOfBrand(context, context.brand_id, point_id);
     const day = await tillDayOf(context, point, context.occurred_at, order.undone_shift_id);
@@ -33,7 +33,7 @@ export const cancelOrder = defineOperation({
   },
 });
 
-const requireCause = async (
+const causeOf = async (
   { brand_id }: PartnerContext,
   { points }: OrderNeeds,
   { point_id }: Order,
@@ -41,8 +41,5 @@ const requireCause = async (
 ) => {
   if (cancel_cause_id == null) return undefined;
   const point = await points.find(brand_id, point_id);
-  const cause = point?.cancel_causes.get(cancel_cause_id);
-  if (!cause) throw invalid('cancel_cause_not_found', { field: 'cancel_cause_id' });
-  if (cause.is_comment_required && !comment) throw invalid('cancel_comment_required', { field: 'comment' });
-  return cause;
+  return requireCause(point?.cancel_causes.get(cancel_cause_id), comment);
 };

@@ -4,6 +4,7 @@ import { brandDecider } from '../../domain/references/decide.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { type CommandContext, isPast } from '../bus/context.ts';
 import { id, words } from '../fields/fields.ts';
+import type { CancelCause } from '../points/ordering-point.ts';
 import { requirePoint } from '../points/require-point.ts';
 import { requireTillPoint } from '../points/till-point.ts';
 import { tillDayOf } from '../shifts/till-day.ts';
@@ -26,9 +27,17 @@ export const cancellationOf = async (
   const cause = isPast(context)
     ? (await requireTillPoint(context, needs, point_id)).cancel_causes.get(cancel_cause_id)
     : (await context.load(brandDecider, context.brand_id))?.cancel_causes[cancel_cause_id];
+  return { cancel_cause_id, cancel_cause_name: requireCause(cause, comment).name, comment };
+};
+
+/** Throws cancel_cause_not_found (400) without the cause, cancel_comment_required (400) without the comment that it asks for. */
+export const requireCause = <Cause extends Pick<CancelCause, 'is_comment_required'>>(
+  cause: Cause | undefined,
+  comment: string | null | undefined,
+): Cause => {
   if (!cause) throw invalid('cancel_cause_not_found', { field: 'cancel_cause_id' });
   if (cause.is_comment_required && !comment) throw invalid('cancel_comment_required', { field: 'comment' });
-  return { cancel_cause_id, cancel_cause_name: cause.name, comment };
+  return cause;
 };
 
 /** The business day and the shift in which an order is deleted. */

@@ -12,6 +12,7 @@ import {
   uuid,
   words,
 } from '../fields/fields.ts';
+import { cancellationFields } from './cancellation.ts';
 
 /** One order is one cheque. No kitchen would take more lines than this. */
 const MAX_ITEMS = 500;
@@ -118,7 +119,7 @@ export const placeOrderInput = z.object({
 
 /** Body of POST /orders/{order_id}/cancel; the whole body may be missing. */
 export const cancelOrderInput = z
-  .object({ cancel_cause_id: id().nullish(), comment: words(500).nullish() })
+  .object(cancellationFields)
   .nullish()
   .transform((body) => body ?? {});
 

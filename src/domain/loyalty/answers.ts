@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { isTooDeep } from '../json-depth.ts';
-
-/** Postgres cannot look into JSON with a NUL or half of a surrogate pair: one event with either stops a query of them all. */
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+import { isStorable } from '../storable-text.ts';
 
 /** An id that the service gave: long ones, blank ones, and ones that no caller could send back, are no ids. */
 const serviceId = z.union([z.string().regex(/\S/).max(255).refine(isStorable), z.int()]);

@@ -1,11 +1,10 @@
+import { CASH } from '../../parts/payments.ts';
 import type { Shift } from './types.ts';
 
 type Movement = Pick<
   Shift['movements'][number],
   'operation' | 'payment_purpose_name' | 'payment_category_id' | 'payment_type_name'
 >;
-
-const CASH = 1;
 
 /**
  * What a movement of a shift is called on paper: what it was for, else what it was. One that is no cash names how it was paid:
