@@ -1,6 +1,8 @@
 import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import type { TimesheetState } from '../../domain/attendance/state.ts';
 import { inOrder } from '../../domain/attendance/where.ts';
+import { clockAt } from '../../domain/points/clocks.ts';
+import { pointDecider } from '../../domain/points/decide.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { PartnerContext } from '../bus/context.ts';
 import { judgeMark, type MarkGround, type ReadEvent, roughTime } from './judge-mark.ts';
@@ -39,9 +41,22 @@ export const judgeMarks = async (
   ]);
   const ground = { employees, points, point_ids: caller.point_ids, now };
   const placed = await placedMarks(context, needs, readable, ground);
-  return events.map((event) => {
+  const judged = events.map((event) => {
     if (!isReadable(event)) return { ...event, mark: event.input as Refusal };
     return { ...event, mark: placed.get(event) ?? judgeMark(event.input, ground) };
+  });
+  return withDaysThen(context, judged);
+};
+
+/** Marks with the cutoffs that their points had when they were made: a late mark is of the business day of then. */
+const withDaysThen = async ({ load }: PartnerContext, judged: readonly Judged[]): Promise<Judged[]> => {
+  const made = judged.flatMap(({ mark }) => (mark instanceof Refusal ? [] : [mark.point_id]));
+  const loaded = [...new Set(made)].map(async (id) => [id, await load(pointDecider, id)] as const);
+  const points = new Map(await Promise.all(loaded));
+  return judged.map((each) => {
+    if (each.mark instanceof Refusal) return each;
+    const { business_day_cutoff } = clockAt(points.get(each.mark.point_id)!, each.mark.time);
+    return { ...each, mark: { ...each.mark, business_day_cutoff } };
   });
 };
 

@@ -7,6 +7,7 @@ import { outcomeOfMark } from '../../domain/attendance/record-mark.ts';
 import { pointOfMark } from '../../domain/attendance/where.ts';
 import { ownPointAt, ownPointsOf } from '../../domain/employees/homes.ts';
 import type { Employee } from '../../domain/employees/state.ts';
+import { clockAt } from '../../domain/points/clocks.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
 import type { PointDefined } from '../../domain/points/events.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -47,9 +48,11 @@ export const recordMark = defineCommand({
       (await pointOnShift(context, { employee_id, type, time })) ??
       (await homeAt(context, employee, time));
     if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
-    const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
+    const point = await requirePoint(context, point_id);
+    const { timezone } = point;
     const ms = instantOf(time, timezone, 'time');
     checkMarkTime(ms, context.now);
+    const madeAt = new Date(ms).toISOString();
     const { brand_id } = context;
     const shift_id = await context.newId();
     const command = {
@@ -58,12 +61,12 @@ export const recordMark = defineCommand({
       brand_id,
       point_id,
       timezone,
-      business_day_cutoff,
+      business_day_cutoff: clockAt(point, madeAt).business_day_cutoff,
       shift_id,
-      mark: { type, time: new Date(ms).toISOString(), source: 'cashbox' as const, key_id: null, event_id: null },
+      mark: { type, time: madeAt, source: 'cashbox' as const, key_id: null, event_id: null },
     };
     // As with partners' marks: it happened when it was made. Otherwise auditors would see the two kinds out of order.
-    const options = { point_id, occurred_at: command.mark.time };
+    const options = { point_id, occurred_at: madeAt };
     return answer(await context.handle(timesheetDecider, employee_id, command, options));
   },
 });

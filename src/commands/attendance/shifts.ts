@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { timesheetDecider } from '../../domain/attendance/decide.ts';
 import { findShift, pointOfShift } from '../../domain/attendance/state.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { clockAt } from '../../domain/points/clocks.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { isKeysPoint } from '../bus/caller.ts';
 import { defineCommand, outcome } from '../bus/command.ts';
@@ -25,7 +26,9 @@ const addShift = defineCommand({
   result: shiftResult,
   run: async ({ employee_id, point_id, ...times }, context) => {
     await requireOwnEmployee(context, employee_id);
-    const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
+    const point = await requirePoint(context, point_id);
+    const { timezone } = point;
+    const check_in = toInstant(times.check_in, 'check_in', timezone, context.now);
     const shift_id = await context.newId();
     const command = {
       type: 'AddShift' as const,
@@ -33,9 +36,9 @@ const addShift = defineCommand({
       brand_id: context.brand_id,
       point_id,
       timezone,
-      business_day_cutoff,
+      business_day_cutoff: clockAt(point, check_in).business_day_cutoff,
       shift_id,
-      check_in: toInstant(times.check_in, 'check_in', timezone, context.now),
+      check_in,
       check_out: times.check_out == null ? null : toInstant(times.check_out, 'check_out', timezone, context.now),
     };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
@@ -61,17 +64,21 @@ const editShift = defineCommand({
   result: shiftResult,
   run: async ({ employee_id, shift_id, check_in, check_out, note }, context) => {
     const { point, timezone } = await requirePointOf(context, employee_id, shift_id);
-    const { point_id, business_day_cutoff } = point;
+    const { point_id } = point;
+    const moved = {
+      check_in: check_in === undefined ? undefined : toInstant(check_in, 'check_in', timezone, context.now),
+      check_out: check_out == null ? check_out : toInstant(check_out, 'check_out', timezone, context.now),
+    };
+    const start = moved.check_in ?? moved.check_out;
     const command = {
       type: 'EditShift' as const,
       employee_id,
       brand_id: context.brand_id,
       point_id,
-      business_day_cutoff,
+      business_day_cutoff: (start ? clockAt(point, start) : point).business_day_cutoff,
       shift_id,
       note: note === undefined ? undefined : note?.trim() || null,
-      check_in: check_in === undefined ? undefined : toInstant(check_in, 'check_in', timezone, context.now),
-      check_out: check_out == null ? check_out : toInstant(check_out, 'check_out', timezone, context.now),
+      ...moved,
     };
     const handled = await context.handle(timesheetDecider, employee_id, command, { point_id });
     return outcome(handled, () => ({ id: shift_id, shift_id }));

@@ -1,4 +1,5 @@
-import { toBusinessDate, toLocalDate } from '../../domain/local-time.ts';
+import { toLocalDate } from '../../domain/local-time.ts';
+import { dayAt } from '../../domain/points/clocks.ts';
 import { pointDecider } from '../../domain/points/decide.ts';
 import type { CommandContext } from '../bus/context.ts';
 import { requireBrand } from '../points/require-point.ts';
@@ -10,6 +11,6 @@ export const businessDayAt = async (
   instant: string,
 ): Promise<string> => {
   const point = pointId === null ? null : await context.load(pointDecider, pointId);
-  if (point) return toBusinessDate(instant, point.timezone, point.business_day_cutoff);
+  if (point) return dayAt(point, instant).business_date;
   return toLocalDate(instant, (await requireBrand(context, context.brand_id)).timezone);
 };

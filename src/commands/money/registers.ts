@@ -1,6 +1,7 @@
-import { toBusinessDate, toLocalDate } from '../../domain/local-time.ts';
+import { toLocalDate } from '../../domain/local-time.ts';
 import type { Leg } from '../../domain/money/shapes.ts';
-import type { PointDefined } from '../../domain/points/events.ts';
+import { dayAt } from '../../domain/points/clocks.ts';
+import type { DatedPoint } from '../../domain/points/state.ts';
 import type { PaymentType } from '../../domain/references/events.ts';
 import { type Entries, isMoney, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Brand } from '../../domain/references/state.ts';
@@ -18,7 +19,7 @@ export interface NamedRegister {
 
 interface RegisterOptions {
   /** The shift, or an account of a point, must be of this point. An account of the whole brand is used for it. */
-  readonly point?: PointDefined | null;
+  readonly point?: DatedPoint | null;
   /** Without `point`: the point that an account of the whole brand is used for. */
   readonly pointOfBrandAccount?: string | null | undefined;
   /** Stands before the names of the register's fields in errors. */
@@ -29,7 +30,7 @@ interface RegisterOptions {
 export interface Register extends Pick<Leg, 'register' | 'shift_id' | 'account_id' | 'source'> {
   readonly brand: Brand;
   /** Null: an account of the whole brand. */
-  readonly point: PointDefined | null;
+  readonly point: DatedPoint | null;
   /** The register, with the payment type of its money: at a shift, cash if nothing else is said. */
   readonly leg: (movement_id: number, payment_type_id: number | null, field: string) => Leg;
 }
@@ -67,15 +68,14 @@ export const requireRegister = async (
 const registerOf = (
   context: CommandContext,
   brand: Brand,
-  point: PointDefined | null,
+  point: DatedPoint | null,
   register: Pick<Leg, 'register' | 'shift_id' | 'account_id' | 'source'>,
 ): Register => {
   const { occurred_at } = context;
-  const timezone = point?.timezone ?? brand.timezone;
-  const business_date = point
-    ? toBusinessDate(occurred_at, timezone, point.business_day_cutoff)
-    : toLocalDate(occurred_at, timezone);
-  const place = { point_id: point?.point_id ?? null, timezone, business_date, ...register };
+  const day = point
+    ? dayAt(point, occurred_at)
+    : { timezone: brand.timezone, business_date: toLocalDate(occurred_at, brand.timezone) };
+  const place = { point_id: point?.point_id ?? null, ...day, ...register };
   return {
     brand,
     point,

@@ -2,8 +2,9 @@ import { employeeDecider } from '../../domain/employees/decide.ts';
 import type { EmployeeEvent } from '../../domain/employees/events.ts';
 import { holdingOn } from '../../domain/employees/homes.ts';
 import type { Employee, EmployeeState } from '../../domain/employees/state.ts';
-import { toBusinessDate, toLocalDate } from '../../domain/local-time.ts';
+import { toLocalDate } from '../../domain/local-time.ts';
 import type { PayCommand } from '../../domain/payroll/pay-commands.ts';
+import { dayAt } from '../../domain/points/clocks.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { requireKeysPoint } from '../bus/caller.ts';
 import { type CommandContext, isPast } from '../bus/context.ts';
@@ -44,8 +45,8 @@ export const handlePay = async (
   }
   const point_id = input.point_id ?? (await homeOf(context, employee, input.date));
   if (point_id === null) throw invalid('employee_without_point', { field: 'point_id' });
-  const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
-  const business_date = input.date ?? toBusinessDate(context.occurred_at, timezone, business_day_cutoff);
+  const point = await requirePoint(context, point_id);
+  const business_date = input.date ?? dayAt(point, context.occurred_at).business_date;
   const command = await commandAt({ brand_id: context.brand_id, point_id, business_date });
   return context.handle(employeeDecider, employee_id, command, { point_id });
 };

@@ -1,5 +1,5 @@
 import { pointDecider } from '../../domain/points/decide.ts';
-import type { Point } from '../../domain/points/state.ts';
+import type { DatedPoint } from '../../domain/points/state.ts';
 import { brandDecider } from '../../domain/references/decide.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { notFound } from '../../domain/refusal.ts';
@@ -16,13 +16,13 @@ export const requireBrand = async (context: Loading, brandId: string): Promise<B
 };
 
 /** A point that the caller may use, as of now: of its brand and among its key's points. Else point_not_found (404). */
-export const requirePoint = async (context: CommandContext, pointId: string): Promise<Point> => {
+export const requirePoint = async (context: CommandContext, pointId: string): Promise<DatedPoint> => {
   requireKeysPoint(context.caller, pointId);
   return requirePointOfBrand(context, context.brand_id, pointId);
 };
 
 /** A point of a brand, as of now, whatever the points of the caller's key. Else point_not_found (404). */
-export const requirePointOfBrand = async (context: Loading, brandId: string, pointId: string): Promise<Point> => {
+export const requirePointOfBrand = async (context: Loading, brandId: string, pointId: string): Promise<DatedPoint> => {
   const point = await context.load(pointDecider, pointId);
   if (point === null || point.brand_id !== brandId) throw notFound('point_not_found');
   return point;

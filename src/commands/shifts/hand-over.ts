@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toBusinessDate } from '../../domain/local-time.ts';
+import { dayAt } from '../../domain/points/clocks.ts';
 import { type Entries, PAYMENT_CATEGORY } from '../../domain/references/lists.ts';
 import type { Brand } from '../../domain/references/state.ts';
 import { invalid } from '../../domain/refusal.ts';
@@ -28,7 +28,7 @@ export const handOver = async (
   { shift_id, account_id, amount, non_cash }: z.output<typeof acceptShiftInput>,
 ): Promise<ShiftAccepted> => {
   const { brand_id, occurred_at: accepted_at } = context;
-  const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
+  const point = await requirePoint(context, point_id);
   const brand = await requireBrand(context, brand_id);
   const named = non_cash.map((part, index) => {
     const field = `non_cash[${index}]`;
@@ -49,14 +49,13 @@ export const handOver = async (
     shift_id,
     point_id,
     brand_id,
-    timezone,
+    ...dayAt(point, accepted_at),
     account_id,
     ...nameOf(account),
     amount,
     expected_amount: expected.cash,
     ...(await newIds(context, '')),
     non_cash: others,
-    business_date: toBusinessDate(accepted_at, timezone, business_day_cutoff),
     accepted_at,
   };
 };

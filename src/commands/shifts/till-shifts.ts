@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toBusinessDate } from '../../domain/local-time.ts';
+import { dayAt } from '../../domain/points/clocks.ts';
 import { conflict, notFound, Refusal } from '../../domain/refusal.ts';
 import { tillDecider } from '../../domain/shifts/decide.ts';
 import { isKeysPoint } from '../bus/caller.ts';
@@ -28,7 +28,7 @@ const openShift = defineCommand({
   result: shiftResult.extend({ shift_number: z.int() }),
   run: async ({ point_id, cashier_id, opening_cash }, context) => {
     const { brand_id, occurred_at: opened_at } = context;
-    const { timezone, business_day_cutoff } = await requirePoint(context, point_id);
+    const point = await requirePoint(context, point_id);
     const cashier = await requireAtWork(context, cashier_id, 'cashier_id');
     // A shift names its cashier, and this one has no name any more.
     if (cashier.is_erased) throw conflict('employee_erased');
@@ -38,9 +38,8 @@ const openShift = defineCommand({
       brand_id,
       cashier_id,
       opening_cash,
-      business_date: toBusinessDate(opened_at, timezone, business_day_cutoff),
+      ...dayAt(point, opened_at),
       opened_at,
-      timezone,
       personal: { employee_id: cashier_id, login: cashier.login, name: cashier.name },
     };
     const handled = await context.handle(tillDecider, point_id, { type: 'OpenShift', shift }, { point_id });

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { toBusinessDate } from '../../domain/local-time.ts';
-import type { PointDefined } from '../../domain/points/events.ts';
+import { dayAt } from '../../domain/points/clocks.ts';
 import { invalid, notFound } from '../../domain/refusal.ts';
 import { supplierDecider } from '../../domain/suppliers/decide.ts';
 import { isKeysPoint } from '../bus/caller.ts';
 import { type CommandDefinition, defineCommand, outcome } from '../bus/command.ts';
-import type { CommandContext } from '../bus/context.ts';
 import { calendarDate, id, name, text, uuid } from '../fields/fields.ts';
 import { movedAmount } from '../money/fields.ts';
 import { requirePoint } from '../points/require-point.ts';
@@ -40,12 +38,13 @@ const defineSupply = (type: 'RecordSupply' | 'ReturnSupply', summary: string) =>
     run: async ({ supplier_id, point_id, amount, document = null, date }, context) => {
       const point = await requirePoint(context, point_id);
       const { brand_id, occurred_at: recorded_at } = context;
+      const { timezone, business_date: today } = dayAt(point, recorded_at);
       const supply = {
         supply_id: await context.newId(),
         brand_id,
         point_id,
-        timezone: point.timezone,
-        business_date: businessDate(context, point, date),
+        timezone,
+        business_date: date == null ? today : requireLately(date, today),
         recorded_at,
         amount,
         document,
@@ -59,14 +58,8 @@ const defineSupply = (type: 'RecordSupply' | 'ReturnSupply', summary: string) =>
     },
   });
 
-/** A day given by the caller is not after the point's business day, and at most 62 days before it. */
-const businessDate = (
-  { occurred_at }: CommandContext,
-  { timezone, business_day_cutoff }: PointDefined,
-  date: string | null | undefined,
-): string => {
-  const today = toBusinessDate(occurred_at, timezone, business_day_cutoff);
-  if (date == null) return today;
+/** A day given by the caller: not after the point's business day, and at most 62 days before it. */
+const requireLately = (date: string, today: string): string => {
   if (date > today) throw invalid('date_in_future', { field: 'date' });
   const first = Temporal.PlainDate.from(today).subtract({ days: MAX_DAYS_BACK }).toString();
   if (date < first) throw invalid('occurred_at_too_old', { field: 'date' });

@@ -17,7 +17,7 @@ const decide = (state: PointState, command: PointCommand): readonly PointEvent[]
 const definePoint = (state: PointState, { point: given, replaces, named }: DefinePoint): readonly PointEvent[] => {
   const isOwn = state !== null && state.brand_id === given.brand_id;
   if (replaces ? !isOwn : state !== null && !isOwn) throw notFound('point_not_found');
-  const { special_days: _, ...before } = state ?? { special_days: {} };
+  const { special_days: _, clocks: __, ...before } = state ?? { special_days: {}, clocks: [] };
   const point: PointDefined = state ? mended(before as PointDefined, given, named) : given;
   checkDurations(point.reservation_rules);
   const data = { ...point, working_hours: completeWeek(point.working_hours) };
@@ -36,7 +36,7 @@ const checkDurations = (rules: ReservationRules): void => {
 
 export const pointDecider: Decider<PointState, PointCommand, PointEvent> = {
   category: 'point',
-  stateVersion: 2,
+  stateVersion: 3,
   initial: null,
   evolve: evolvePoint,
   decide,

@@ -1,3 +1,5 @@
+import type { DomainEvent } from '../decider.ts';
+import { type DatedClock, withClock } from './clocks.ts';
 import type { PointDefined, PointEvent } from './events.ts';
 import { closedDay, type SpecialDays, withSpecialDay } from './special-days.ts';
 
@@ -6,11 +8,24 @@ export interface Point extends PointDefined {
   readonly special_days: SpecialDays;
 }
 
-/** Null until it is defined. */
-export type PointState = Point | null;
+/** With the clocks that it has had, ascending. */
+export interface DatedPoint extends Point {
+  readonly clocks: readonly DatedClock[];
+}
 
-export const evolvePoint = (state: PointState, event: PointEvent): PointState => {
-  if (event.type === 'PointDefined') return { ...event.data, special_days: state?.special_days ?? {} };
+/** Null until it is defined. */
+export type PointState = DatedPoint | null;
+
+export const evolvePoint = (state: PointState, event: PointEvent & Pick<DomainEvent, 'metadata'>): PointState => {
+  if (event.type === 'PointDefined') {
+    const { data, metadata } = event;
+    const clocks = state?.clocks ?? [];
+    return {
+      ...data,
+      special_days: state?.special_days ?? {},
+      clocks: metadata ? withClock(clocks, { ...data, since: metadata.occurred_at }) : clocks,
+    };
+  }
   if (state === null) return state;
   const { date } = event.data;
   return { ...state, special_days: withSpecialDay(state.special_days, { date, day: dayOf(event) }) };

@@ -30,7 +30,7 @@ export const pointEntity = ({ store }: EntityDependencies) =>
     folding: foldingOf(pointDecider),
     view: (point) => {
       if (!point) return null;
-      const { brand_id: _, special_days, ...rest } = point;
+      const { brand_id: _, clocks: __, special_days, ...rest } = point;
       return { ...rest, special_days: listSpecialDays(special_days) };
     },
   });
