@@ -56,7 +56,7 @@ const findPlaces = (document: OpenApiDocument, given: ReadonlyMap<string, string
     const known = given.get(text);
     const { name, isChosen } = known === undefined ? nameAt(place) : { name: known, isChosen: true };
     const candidate = { name, rank: isChosen ? 2 : Math.min(within, 1) };
-    if (deservesName(plain)) places.set(text, [...(places.get(text) ?? []), candidate]);
+    if (deservesName(plain)) places.getOrInsertComputed(text, () => []).push(candidate);
     eachPart(plain, (part, suffix) => note(part, name + suffix, candidate.rank));
   };
   eachRoot(document, (schema, place) => note(schema, place));

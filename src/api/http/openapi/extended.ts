@@ -43,11 +43,12 @@ export const extendSchemas = <Document extends OpenApiDocument>(document: Docume
   const shared = sharedOf(own);
   const envelopes = { ...envelopesOf(own), ...shared };
   const schemas = { ...own, ...envelopes };
+  const [anyBases, envelopeBases] = [byFirstField(schemas), byFirstField(envelopes)];
   const extended = Object.entries(schemas).map(([name, schema]) => {
     let form: Form = { bases: [], rest: schema };
-    for (let base = baseOf(name, schema, schemas); base !== undefined; ) {
+    for (let base = baseOf(name, schema, anyBases); base !== undefined; ) {
       form = { bases: [...form.bases, base], rest: without(form.rest, schemas[base]!) };
-      base = baseOf(name, form.rest, envelopes);
+      base = baseOf(name, form.rest, envelopeBases);
     }
     return [name, form.bases.length === 0 ? schema : extending(schema, form)] as const;
   });
@@ -114,7 +115,7 @@ interface Compared {
   readonly size: number;
 }
 
-/** Taken from a schema once: each is compared with hundreds of others. */
+/** Taken from a schema once: each is compared with many others. */
 const known = new WeakMap<Node, Compared>();
 
 const comparedOf = (schema: Node): Compared => {
@@ -128,8 +129,17 @@ const comparedOf = (schema: Node): Compared => {
   return compared;
 };
 
+/** What other schemas may extend, by its first field with its form: who extends it has that field. */
+type Bases = ReadonlyMap<string, readonly (readonly [string, Node])[]>;
+
+const byFirstField = (schemas: Readonly<Record<string, Node>>): Bases =>
+  Map.groupBy(Object.entries(schemas), ([, schema]) => {
+    const [[field, text] = ['', '']] = comparedOf(schema).texts;
+    return field + text;
+  });
+
 /** The name of the schema that saves most. */
-const baseOf = (name: string, schema: Node, schemas: Readonly<Record<string, Node>>): string | undefined => {
+const baseOf = (name: string, schema: Node, bases: Bases): string | undefined => {
   // What takes any field beside is a list of its own.
   const isOpen = schema.additionalProperties !== undefined && schema.additionalProperties !== false;
   const own = comparedOf(schema);
@@ -138,7 +148,6 @@ const baseOf = (name: string, schema: Node, schemas: Readonly<Record<string, Nod
     const { texts, required, size } = comparedOf(base);
     const isPart =
       base.additionalProperties === undefined &&
-      texts.size > 0 &&
       texts.size < own.texts.size + Number(baseName in ENVELOPES) &&
       !(name in SHARED) &&
       texts.entries().every(([field, text]) => own.texts.get(field) === text) &&
@@ -149,7 +158,8 @@ const baseOf = (name: string, schema: Node, schemas: Readonly<Record<string, Nod
     const saved = size - baseName.length - '{"allOf":[{"$ref":"#/components/schemas/"},{"type":"object"}]}'.length;
     return saved > least ? saved : 0;
   };
-  const [best] = Object.entries(schemas)
+  const [best] = [...own.texts]
+    .flatMap(([field, text]) => bases.get(field + text) ?? [])
     .filter(([other]) => other !== name && !(name in ENVELOPES))
     .map((one) => [one[0], savedBy(one)] as const)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));

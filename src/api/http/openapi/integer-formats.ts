@@ -1,4 +1,4 @@
-import { isNode, type Node } from './walk.ts';
+import { mapNodes, type Node } from './walk.ts';
 
 const LARGEST_INT32 = 2 ** 31 - 1;
 
@@ -6,14 +6,8 @@ const LARGEST_INT32 = 2 ** 31 - 1;
  * Says of each integer how large a number a client must keep: ids, positions of the log and money need more than 32 bits,
  * and generators of clients take 32 unless told.
  */
-export const withIntegerFormats = <Value>(value: Value): Value => {
-  if (Array.isArray(value)) return value.map(withIntegerFormats) as Value;
-  if (!isNode(value)) return value;
-  const mapped = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, key === 'example' ? part : withIntegerFormats(part)] as const),
-  );
-  return (isInteger(value) ? { ...mapped, format: formatOf(value) } : mapped) as Value;
-};
+export const withIntegerFormats = <Value>(value: Value): Value =>
+  mapNodes(value, (schema) => (isInteger(schema) ? { ...schema, format: formatOf(schema) } : schema));
 
 const isInteger = ({ type, format }: Node): boolean =>
   format === undefined && (type === 'integer' || (Array.isArray(type) && type.includes('integer')));

@@ -1,5 +1,5 @@
 import { isValue } from './components.ts';
-import { isNode, type Node, type OpenApiDocument } from './walk.ts';
+import { isNode, mapNodes, type Node, type OpenApiDocument } from './walk.ts';
 
 const isNull = (part: unknown): boolean => isNode(part) && part.type === 'null' && Object.keys(part).length === 1;
 
@@ -7,18 +7,9 @@ const isNull = (part: unknown): boolean => isNode(part) && part.type === 'null' 
 const orNull = ({ anyOf }: Node): Node | undefined =>
   Array.isArray(anyOf) && anyOf.length === 2 && isNode(anyOf[0]) && isNull(anyOf[1]) ? anyOf[0] : undefined;
 
-const eachSchema = <Value>(value: Value, map: (schema: Node) => Node): Value => {
-  if (Array.isArray(value)) return value.map((part) => eachSchema(part, map)) as Value;
-  if (!isNode(value)) return value;
-  const parts = Object.entries(value).map(
-    ([key, part]) => [key, key === 'example' ? part : eachSchema(part, map)] as const,
-  );
-  return map(Object.fromEntries(parts)) as Value;
-};
-
 /** A single value that may be null says so in its type, and needs no name. */
 export const withNullTypes = <Value>(value: Value): Value =>
-  eachSchema(value, (schema) => {
+  mapNodes(value, (schema) => {
     const plain = orNull(schema);
     if (typeof plain?.type !== 'string' || isNode(plain.properties) || plain.enum !== undefined) return schema;
     const { anyOf: _, ...beside } = schema;
@@ -28,7 +19,7 @@ export const withNullTypes = <Value>(value: Value): Value =>
 /** Of a text or number that has a name, and may be null at a place, the place says all. */
 export const withNullAtValues = <Document extends OpenApiDocument>(document: Document): Document => {
   const schemas = (document.components?.schemas ?? {}) as Readonly<Record<string, Node>>;
-  return eachSchema(document, (schema) => {
+  return mapNodes(document, (schema) => {
     const value = schemas[String(orNull(schema)?.$ref).split('/').pop()!];
     if (typeof value?.type !== 'string' || !isValue(value) || value.enum !== undefined) return schema;
     const { anyOf: _, ...beside } = schema;
@@ -45,12 +36,15 @@ const isPlain = (part: unknown): part is Node =>
  * empty class of a choice. What is said of a text, a number or a list holds for it alone.
  */
 export const withTypeLists = <Value>(value: Value): Value =>
-  eachSchema(value, ({ anyOf, ...beside }) => {
+  mapNodes(value, (schema) => {
+    if (schema.anyOf === undefined) return schema;
+    const { anyOf, ...beside } = schema;
     const parts = Array.isArray(anyOf) && anyOf.every(isPlain) ? anyOf : [];
     const rules = parts.flatMap(({ type: _, ...rest }) => Object.keys(rest));
     const types = parts.map(({ type }) => type);
-    if (types.length < 2 || hasTwice(types) || hasTwice([...rules, ...Object.keys(beside)]))
-      return anyOf === undefined ? beside : { anyOf, ...beside };
+    if (types.length < 2 || hasTwice(types) || hasTwice([...rules, ...Object.keys(beside)])) {
+      return { anyOf, ...beside };
+    }
     return { ...Object.assign({}, ...parts), type: types, ...beside };
   });
 
@@ -66,7 +60,7 @@ export const withOneOfNull = <Document extends OpenApiDocument>(document: Docume
     [type].flat().includes('null') ||
     [anyOf, oneOf].flat().some((part) => mayBeNull(part as Node)) ||
     (typeof $ref === 'string' && mayBeNull(schemas[$ref.split('/').pop()!]!));
-  return eachSchema(document, (schema) => {
+  return mapNodes(document, (schema) => {
     const named = orNull(schema);
     if (named === undefined || mayBeNull(named)) return schema;
     const { anyOf, ...beside } = schema;

@@ -11,6 +11,26 @@ export interface OpenApiDocument {
 export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/**
+ * The value with each object in it mapped, the innermost first. What the map leaves as it is is not copied: the document has
+ * a hundred thousand objects, and each pass changes few. What an example holds is no part of the document.
+ */
+export const mapNodes = <Value>(value: Value, map: (node: Node) => Node): Value => {
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => mapNodes(part, map));
+    return (parts.every((part, index) => part === value[index]) ? value : parts) as Value;
+  }
+  if (!isNode(value)) return value;
+  let mapped: Record<string, unknown> | undefined;
+  for (const [key, part] of Object.entries(value)) {
+    const after = key === 'example' ? part : mapNodes(part, map);
+    if (after === part) continue;
+    mapped ??= { ...value };
+    mapped[key] = after;
+  }
+  return map(mapped ?? value) as Value;
+};
+
 /** `addresses` -> `address`, `entries` -> `entry`: the name of one of them. */
 export const singular = (name: string): string =>
   name
