@@ -59,8 +59,9 @@ export const hasWrongHost = ({ rawHeaders, httpVersion }: IncomingMessage): bool
 
 const HOST = 'host';
 
-export const answerWrongHost = (res: ServerResponse): void => {
-  const { status, headers, body } = toAnswer(new HttpError(400, 'http_malformed'));
+/** Refuses a request that Node could read. Its answer is the last on its connection: `Connection: close`. */
+export const refuseAndClose = (res: ServerResponse, error: HttpError): void => {
+  const { status, headers, body } = toAnswer(error);
   res.writeHead(status, headers).end(body);
 };
 
@@ -89,6 +90,7 @@ const toAnswer = (error: HttpError) => {
     'Content-Type': 'application/json; charset=utf-8',
     'X-Content-Type-Options': 'nosniff',
     'Content-Length': `${Buffer.byteLength(body)}`,
+    ...(error.retryAfter !== undefined && { 'Retry-After': `${error.retryAfter}` }),
   };
   return { status: error.status, headers, body };
 };

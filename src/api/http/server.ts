@@ -2,7 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpApp } from './app.ts';
-import { answerBrokenRequest, answering, answerWrongHost, hasWrongHost } from './broken-requests.ts';
+import { answerBrokenRequest, answering, hasWrongHost, refuseAndClose } from './broken-requests.ts';
+import { HttpError } from './errors.ts';
+import { createPipelineBound } from './pipelined.ts';
 import { portOf } from './port-of.ts';
 import { type CutFor, READER_LIMITS, type ReaderLimits, watchReaders } from './readers/watch-readers.ts';
 
@@ -54,11 +56,13 @@ export const startServer = async (app: HttpApp, options: ListenOptions): Promise
    * be answered.
    */
   const refused = new WeakSet<Duplex>();
+  const pipelined = createPipelineBound();
   const onRequest: RequestListener = (req, res) => {
-    if (refused.has(req.socket)) return;
-    if (!hasWrongHost(req)) return app(req, res);
+    if (refused.has(req.socket)) return pipelined.drop(req.socket);
+    const refusal = hasWrongHost(req) ? new HttpError(400, 'http_malformed') : pipelined.refusalOf(res);
+    if (!refusal) return app(req, res);
     refused.add(req.socket);
-    answerWrongHost(res);
+    refuseAndClose(res, refusal);
   };
   const server = createServer(
     {
