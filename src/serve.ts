@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import manifest from '../package.json' with { type: 'json' };
+import { documentsInThread } from './api/documents-in-thread.ts';
 import { createApp } from './api/http/app.ts';
 import { createLimiter } from './api/http/limits.ts';
 import { createRegistry, operationalRoutes } from './api/http/operational.ts';
@@ -85,13 +86,15 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
   const readiness = watchReadiness(tillstream, registry);
   watchStores(tillstream, registry);
   watchBackups(options.config.backupDir, registry);
-  const groups = config.roles.has('api') ? tillstream.groups : [];
+  const hasApi = config.roles.has('api');
   const ready = watchStorage(readiness.check, { pool: tillstream.pool, dataDir: options.dataDir });
   const operators = createOperators({ token: config.metricsToken, trustProxy: config.trustProxy });
+  const groups = [...(hasApi ? tillstream.groups : []), operationalRoutes(registry, ready, operators)];
   const app = createApp({
     ...options,
     registry,
-    info: INFO,
+    title: INFO.title,
+    makeDocuments: () => documentsInThread(groups, INFO),
     bodyLimit: config.bodyLimit,
     trustProxy: config.trustProxy,
     authenticator: tillstream.authenticator,
@@ -99,9 +102,9 @@ export const serve = async (tillstream: Tillstream, options: ServeOptions): Prom
     ...(config.streamsPerKey !== undefined && { streams: { perKey: config.streamsPerKey } }),
     ...(config.unread && { unread: config.unread }),
     limiter: createLimiter({ limits: config.limits, counter: tillstream.rateCounter }),
-    backOffice: config.roles.has('api') ? { demoLogins: options.demoLogins, built: options.pages } : undefined,
-    readImage: config.roles.has('api') ? tillstream.images.read : undefined,
-    groups: [...groups, operationalRoutes(registry, ready, operators)],
+    backOffice: hasApi ? { demoLogins: options.demoLogins, built: options.pages } : undefined,
+    readImage: hasApi ? tillstream.images.read : undefined,
+    groups,
   });
   const { host, port, readerStalledMs: stalledMs } = config;
   const server = await startServer(app, {

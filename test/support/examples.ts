@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describeRoutes } from '../../src/api/describe-routes.ts';
 import { createOpenApi } from '../../src/api/http/openapi/document.ts';
 import { type OperationExample, withExamples } from '../../src/api/http/openapi/with-examples.ts';
-import { routesToDescribe } from '../../src/cli/openapi.ts';
 import { DEMO_KEYS } from '../../src/config/demo-keys.ts';
 
 export type Examples = Readonly<Record<string, OperationExample>>;
@@ -32,7 +32,7 @@ const jsonOf = (holder: Holder | undefined): Media | undefined => holder?.conten
 
 /** What is wrong with the examples: of each operation, what is missing, or does not fit what the document says of it. */
 export const exampleProblems = async (examples: Examples): Promise<ReadonlyMap<string, readonly string[]>> => {
-  const plain = createOpenApi(await routesToDescribe(), { title: 'T', version: '1', description: '' });
+  const plain = createOpenApi(await describeRoutes(), { title: 'T', version: '1', description: '' });
   const { paths, components } = JSON.parse(JSON.stringify(withExamples(plain, examples))) as Document;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'https://docs.test/', components });

@@ -9,6 +9,7 @@ import type { Authenticator } from './auth.ts';
 import { type BackOfficeOptions, createBackOffice } from './back-office.ts';
 import { createBodyReaders } from './body-readers.ts';
 import { createDocs } from './docs.ts';
+import type { Documents } from './documents.ts';
 import { createDoor, type DoorLimits } from './door.ts';
 import { createErrorHandler } from './error-handler.ts';
 import { HttpError } from './errors.ts';
@@ -17,7 +18,6 @@ import { expressKinds, type HttpKinds } from './express-kinds.ts';
 import { createImageRouter, IMAGES_PATH, type ReadImage } from './images.ts';
 import type { Limiter } from './limits.ts';
 import { createObserver, type Observe } from './observe.ts';
-import type { ApiInfo } from './openapi/document.ts';
 import { createPictures, type Pictures } from './pictures.ts';
 import { createPipeline } from './pipeline.ts';
 import { UnreadBytes, type UnreadLimits } from './readers/unread-bytes.ts';
@@ -31,7 +31,10 @@ import { createProxyWatch } from './unnamed-proxy.ts';
 
 export interface AppOptions {
   readonly groups: readonly RouteGroup[];
-  readonly info: ApiInfo;
+  /** Of the docs page. */
+  readonly title: string;
+  /** The documents of these routes. Called for the first reader of one. */
+  readonly makeDocuments: () => Promise<Documents>;
   readonly authenticator: Authenticator;
   readonly limiter: Limiter;
   readonly waits: RouteWaits;
@@ -100,7 +103,7 @@ export const createApp = (options: AppOptions): HttpApp => {
       },
     }),
   );
-  app.use(createDocs(options.groups, options.info));
+  app.use(createDocs(options.makeDocuments, options.title));
   if (options.readImage) app.use(IMAGES_PATH, createImageRouter(options.readImage));
   if (options.pictures) app.use(options.pictures.path, createPictures(options.pictures));
   if (options.backOffice) app.use(createBackOffice(options.backOffice));

@@ -2,13 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
 import express, { type RequestHandler, type Router } from 'express';
-import { camelCased } from './name-forms.ts';
-import { DOCUMENT_AUDIENCES, documentFor } from './openapi/audience-document.ts';
-import { type ApiInfo, createOpenApi } from './openapi/document.ts';
-import { type OperationExample, withExamples } from './openapi/with-examples.ts';
+import { type Documents, PLAIN_DOCUMENTS, READERS } from './documents.ts';
 import { beginPage } from './page-begin.ts';
 import { servePrecompressed } from './precompressed.ts';
-import type { RouteGroup } from './route.ts';
 import { getOnly } from './routing.ts';
 import { docsHeaders, FOR_ANY_ORIGIN } from './security-headers.ts';
 
@@ -21,44 +17,33 @@ const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
  * The OpenAPI documents, of all routes and of one audience's, and the page that shows them, from files of this installation
- * only: it works without a network. A document is made once, for its first reader: it takes a fifth of a second, and a start
- * should not wait for that.
+ * only: it works without a network. The documents are made together, for the first reader of one: a start should not wait for
+ * that.
  */
-export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router => {
+export const createDocs = (make: () => Promise<Documents>, title: string): Router => {
   const router = express.Router({ caseSensitive: true });
   const serve = (path: string, handler: RequestHandler): void => getOnly(router, path, handler);
-  let made: object | undefined;
-  const whole = (): object => {
-    made ??= createOpenApi(groups, info);
-    return made;
-  };
-  const serveDocument = (path: string, make: () => object | Promise<object>): void =>
+  let made: Promise<Documents> | undefined;
+  const serveDocument = (path: keyof Documents): void =>
     serve(
       path,
-      servePrecompressed('json', ASKS_AGAIN, async () => Buffer.from(JSON.stringify(await make()))),
+      servePrecompressed('json', ASKS_AGAIN, async () => {
+        made ??= make().catch((error: unknown) => {
+          made = undefined;
+          throw error;
+        });
+        return Buffer.from((await made)[path].buffer);
+      }),
     );
-  const documents: [path: string, make: () => object | Promise<object>][] = [
-    ['/openapi.json', whole],
-    ...DOCUMENT_AUDIENCES.map((audience): [string, () => object] => [
-      `/openapi/${audience}.json`,
-      () => documentFor(whole(), audience),
-    ]),
-    ['/schemas/brand.json', async () => (await import('../../brand-file/json-schema.ts')).brandJsonSchema()],
-  ];
-  for (const [path, make] of documents) {
+  for (const path of PLAIN_DOCUMENTS) {
     router.use(path, beginPage(path, FOR_ANY_ORIGIN));
-    serveDocument(path, make);
+    serveDocument(path);
   }
   router.use('/docs', beginPage('/docs'), docsHeaders());
-  for (const { audience, document } of READERS) {
-    serveDocument(document, async () => {
-      const plain = audience === 'all' ? whole() : documentFor(whole(), audience);
-      return withExamples(plain, await examplesOf(groups));
-    });
-  }
+  for (const { document } of READERS) serveDocument(document);
   serve(
     '/docs',
-    servePrecompressed('html', ASKS_AGAIN, () => Buffer.from(createPage(info.title))),
+    servePrecompressed('html', ASKS_AGAIN, () => Buffer.from(createPage(title))),
   );
   serve(
     '/docs/start.js',
@@ -72,23 +57,6 @@ export const createDocs = (groups: readonly RouteGroup[], info: ApiInfo): Router
   }
   return router;
 };
-
-/** Of operations, and of the calls that we make. Read for the first reader of the page: nobody else needs them. */
-const examplesOf = async (groups: readonly RouteGroup[]): Promise<Readonly<Record<string, OperationExample>>> => {
-  const { default: ofOperations } = await import('./openapi/examples.generated.json', { with: { type: 'json' } });
-  const ofWebhooks = groups.flatMap(({ webhooks = [] }) =>
-    webhooks.map(({ event, example }) => [camelCased(event), { body: example, answer: undefined }] as const),
-  );
-  return { ...ofOperations, ...Object.fromEntries(ofWebhooks) };
-};
-
-/** Whose operations the page shows, with examples: those of one audience, because all of them at once take seconds to draw. */
-const READERS = [
-  { audience: 'partner', title: 'Partners', document: '/docs/partner.json' },
-  { audience: 'venue', title: 'The venue', document: '/docs/venue.json' },
-  { audience: 'auditor', title: 'Auditors', document: '/docs/auditor.json' },
-  { audience: 'all', title: 'All', document: '/docs/all.json' },
-] as const;
 
 const createPage = (title: string): string => `<!doctype html>
 <html lang="en">

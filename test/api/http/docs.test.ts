@@ -4,6 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { describeRoutes, describeServed } from '../../../src/api/describe-routes.ts';
+import { documentsInThread } from '../../../src/api/documents-in-thread.ts';
+import { PLAIN_DOCUMENTS, READERS } from '../../../src/api/http/documents.ts';
 import { createOpenApi } from '../../../src/api/http/openapi/document.ts';
 import { servePrecompressed } from '../../../src/api/http/precompressed.ts';
 import { defineRoute } from '../../../src/api/http/route.ts';
@@ -29,6 +32,9 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { schemas: Record<string, object>; securitySchemes: object };
 }
+
+/** Of processor time, to send and compress it. To make it takes ten times as much. */
+const MOMENT_MS = 150;
 
 let app: FakeApp;
 /** As it is served, and with each reference replaced by what it names. */
@@ -110,6 +116,32 @@ describe('/openapi.json', () => {
     expect(answers).toEqual(Array(5).fill({}));
     expect(make).toHaveBeenCalledTimes(2);
     server.close();
+  });
+
+  it('/openapi.json is made in a thread of its own: the thread that serves everybody works a moment for its first reader', async () => {
+    const info = { title: 'T', version: '1', description: 'D' };
+    const groups = await describeRoutes();
+    // As under `npm run dev`.
+    vi.stubEnv('WATCH_REPORT_DEPENDENCIES', '1');
+    const app = await startFakeApp([], { makeDocuments: () => documentsInThread(groups, info) });
+    await (await app.send('GET', '/docs')).text();
+    const before = process.threadCpuUsage();
+    const text = await (await app.send('GET', '/openapi.json')).text();
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(MOMENT_MS);
+    // The same definitions make it there as here.
+    expect(text === JSON.stringify(createOpenApi(groups, info))).toBe(true);
+    for (const path of [...PLAIN_DOCUMENTS, ...READERS.map(({ document }) => document)]) {
+      expect([path, (await app.send('GET', path)).status]).toEqual([path, 200]);
+    }
+    vi.unstubAllEnvs();
+    await app.close();
+  });
+
+  it('/openapi.json has what the process serves, and a process that serves what it cannot describe fails', async () => {
+    const served = await describeServed(['isLive', 'getMenu']);
+    expect(served.map(({ routes }) => routes.map(({ operationId }) => operationId))).toEqual([['getMenu'], ['isLive']]);
+    await expect(describeServed(['isLive', 'isNot'])).rejects.toThrow(/not described: isNot$/);
   });
 
   it('/openapi.json has schemas that are JSON Schema, and no reference to nothing', () => {

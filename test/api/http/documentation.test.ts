@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { describeRoutes } from '../../../src/api/describe-routes.ts';
 import { audiencesOf, DOCUMENT_AUDIENCES, documentFor } from '../../../src/api/http/openapi/audience-document.ts';
 import { createOpenApi } from '../../../src/api/http/openapi/document.ts';
 import { FIELD_DESCRIPTIONS } from '../../../src/api/http/openapi/field-descriptions.ts';
@@ -7,7 +8,6 @@ import { OPERATION_CODES } from '../../../src/api/http/openapi/operation-codes.g
 import { createRegistry, operationalRoutes } from '../../../src/api/http/operational.ts';
 import { createOperators } from '../../../src/api/http/operators.ts';
 import { loadWebhookKinds } from '../../../src/api/webhooks/all-kinds.ts';
-import { routesToDescribe } from '../../../src/cli/openapi.ts';
 import { commandRegistry } from '../../../src/commands/all-commands.ts';
 import { dereference, withoutExtending } from '../../support/dereference.ts';
 
@@ -51,7 +51,7 @@ const operational = operationalRoutes(
   createOperators({ token: undefined, trustProxy: 0 }),
 );
 const info = { title: 'T', version: '1', description: 'D' };
-const groups = [...(await routesToDescribe()), operational];
+const groups = [...(await describeRoutes()), operational];
 const written = JSON.parse(JSON.stringify(createOpenApi(groups, info))) as Document;
 /** As a reader finds a schema: with what it extends. */
 const whole = withoutExtending(written);

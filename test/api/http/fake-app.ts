@@ -2,6 +2,7 @@ import pino from 'pino';
 import { hashApiKey } from '../../../src/api/http/api-keys.ts';
 import { createApp } from '../../../src/api/http/app.ts';
 import { createAuthenticator } from '../../../src/api/http/auth.ts';
+import { type Documents, makeDocuments } from '../../../src/api/http/documents.ts';
 import type { DoorLimits } from '../../../src/api/http/door.ts';
 import type { KeyRecord } from '../../../src/api/http/key-record.ts';
 import { createLimiter } from '../../../src/api/http/limits.ts';
@@ -61,6 +62,8 @@ interface Options {
   readonly streams?: Partial<StreamLimits>;
   readonly unread?: Partial<UnreadLimits>;
   readonly readers?: Partial<ReaderLimits>;
+  /** Of these routes unless given. */
+  readonly makeDocuments?: () => Promise<Documents>;
   /** None unless given: there are no read models. */
   readonly waits?: RouteWaits;
 }
@@ -91,12 +94,15 @@ export const startFakeApp = async (routes: readonly Route[], options: Options = 
   });
   const registry = createRegistry();
   const operators = createOperators({ token: options.metricsToken, trustProxy: options.trustProxy ?? 0 });
+  const info = { title: 'Fake', version: '1', description: 'Made up' };
+  const groups = [
+    { base: '/v1', routes: [authTokenRoute(authenticator), ...routes] },
+    operationalRoutes(registry, async () => health.readiness, operators),
+  ];
   const app = createApp({
-    groups: [
-      { base: '/v1', routes: [authTokenRoute(authenticator), ...routes] },
-      operationalRoutes(registry, async () => health.readiness, operators),
-    ],
-    info: { title: 'Fake', version: '1', description: 'Made up' },
+    groups,
+    title: info.title,
+    makeDocuments: options.makeDocuments ?? (() => makeDocuments(groups, info)),
     authenticator,
     waits: options.waits ?? { beforeReading: async () => null, beforeAnswering: async () => {} },
     limiter: createLimiter({
