@@ -11,6 +11,7 @@ import { PageLink } from '../shell/page-link.tsx';
 import { useFormats } from './formats.ts';
 import { MoreSteps } from './more-steps.tsx';
 import classes from './order-card.module.css';
+import { onFirstTap } from './second-tap.ts';
 import { useFresh } from './use-fresh.ts';
 
 const ICONS = { hall: IconArmchair, takeaway: IconPaperBag, delivery: IconMotorbike } as const;
@@ -106,7 +107,7 @@ const Steps = ({ order }: { readonly order: Order }) => {
           size="sm"
           px={14}
           variant={step === 'CloseCheque' ? 'filled' : 'light'}
-          onClick={() => take(step)}
+          onClick={onFirstTap(() => take(step))}
         >
           {t(`step.${step}`)}
         </Button>

@@ -3,6 +3,7 @@ import { IconHandStop } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { onFirstTap } from '../../parts/second-tap.ts';
 import { usePoint } from '../../points.ts';
 import { useAct } from '../../reading/act.ts';
 import { useCanAct } from '../../reading/board.ts';
@@ -36,7 +37,11 @@ export const AllDay = ({ dishes, stopList }: AllDayProps) => {
             <b>{number(quantity)}</b>
             <span>{name}</span>
             {canStop && !isStopped(productId) && (
-              <button type="button" aria-label={t('kitchen.stop', { name })} onClick={() => void stop(productId, name)}>
+              <button
+                type="button"
+                aria-label={t('kitchen.stop', { name })}
+                onClick={onFirstTap(() => void stop(productId, name))}
+              >
                 <IconHandStop size={20} aria-hidden />
               </button>
             )}
@@ -51,7 +56,7 @@ export const AllDay = ({ dishes, stopList }: AllDayProps) => {
               <li key={product_id} data-stopped>
                 <span>{name}</span>
                 {canStop && (
-                  <button type="button" data-wide onClick={() => void sellAgain(product_id)}>
+                  <button type="button" data-wide onClick={onFirstTap(() => void sellAgain(product_id))}>
                     {t('kitchen.sellAgain')}
                   </button>
                 )}

@@ -1,6 +1,7 @@
 import { IconArmchair, IconMessage2, IconMotorbike, IconPaperBag } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { onFirstTap } from '../../parts/second-tap.ts';
 import { useFresh } from '../../parts/use-fresh.ts';
 import { useAct } from '../../reading/act.ts';
 import { useCanAct } from '../../reading/board.ts';
@@ -73,7 +74,7 @@ export const Ticket = ({ order, clock, isDone }: TicketProps) => {
         ))}
       </ul>
       {canAct && !isDone && may.command(step) && (
-        <button type="button" className={classes.step} data-step={step} onClick={take}>
+        <button type="button" className={classes.step} data-step={step} onClick={onFirstTap(take)}>
           {t(`kitchen.${step}`)}
         </button>
       )}

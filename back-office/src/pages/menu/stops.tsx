@@ -9,6 +9,7 @@ import { useFormats } from '../../parts/formats.ts';
 import { Nothing } from '../../parts/nothing.tsx';
 import { NumberField } from '../../parts/number-field.tsx';
 import { say } from '../../parts/say.ts';
+import { onFirstTap } from '../../parts/second-tap.ts';
 import { TextField } from '../../parts/text-field.tsx';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { boardQuery, useAsked } from '../../reading/board.ts';
@@ -54,7 +55,7 @@ export const Stops = ({ menu: { asked, isNow } }: { readonly menu: Menu }) => {
               <td data-figure>{quantity === 0 ? t('menu.none') : number(quantity)}</td>
               <td>
                 {canStop && (
-                  <Button size="sm" variant="light" onClick={() => void sellAgain(product_id)}>
+                  <Button size="sm" variant="light" onClick={onFirstTap(() => void sellAgain(product_id))}>
                     {t('kitchen.sellAgain')}
                   </Button>
                 )}

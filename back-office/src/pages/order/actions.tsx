@@ -5,6 +5,7 @@ import { type ComponentType, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PayDialog } from '../../parts/pay-dialog.tsx';
 import { RemoveDialog } from '../../parts/remove-dialog.tsx';
+import { onFirstTap } from '../../parts/second-tap.ts';
 import { useAct } from '../../reading/act.ts';
 import { useCanAct } from '../../reading/board.ts';
 import { afterStep, nextStep } from '../../reading/order-facts.ts';
@@ -68,9 +69,10 @@ export const Actions = ({ order }: { readonly order: Now }) => {
         <Button
           size="md"
           variant={main === 'add' ? 'default' : 'filled'}
-          onClick={() =>
-            void act(step, { order_id: order.order_id }, { order: { before: shown, after: afterStep(shown, step) } })
-          }
+          onClick={onFirstTap(
+            () =>
+              void act(step, { order_id: order.order_id }, { order: { before: shown, after: afterStep(shown, step) } }),
+          )}
         >
           {t(`step.${step}`)}
         </Button>
