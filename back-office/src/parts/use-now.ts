@@ -6,19 +6,32 @@ let now = Date.now();
 const watchers = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-const watch = (watcher: () => void): (() => void) => {
+const tick = (): void => {
+  now = Date.now();
+  for (const each of watchers) each();
+};
+
+/** Calls whenever `nowShown` has moved on. @returns what ends it */
+export const watchNow = (watcher: () => void): (() => void) => {
   watchers.add(watcher);
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
+    // Without watchers the time stood still: a page that comes after a long one without them would begin with that.
     now = Date.now();
-    for (const each of watchers) each();
-  }, EVERY_MS);
+    timer = setInterval(tick, EVERY_MS);
+    // A page out of sight, or on a device that sleeps, has no timer: what is looked at again is right at once.
+    document.addEventListener('visibilitychange', tick);
+  }
   return () => {
     watchers.delete(watcher);
     if (watchers.size > 0) return;
     clearInterval(timer);
     timer = undefined;
+    document.removeEventListener('visibilitychange', tick);
   };
 };
 
+/** The same for all that is drawn together. */
+export const nowShown = (): number => now;
+
 /** Now, for ages and minutes left: one timer for the whole page, every ten seconds. */
-export const useNow = (): number => useSyncExternalStore(watch, () => now);
+export const useNow = (): number => useSyncExternalStore(watchNow, nowShown);

@@ -24,6 +24,9 @@ export const useAsked = (reading: string): Asked => {
 /** Auditors have no live feed: what they see of now is read anew so often. */
 export const AUDITORS_MS = 15_000;
 
+/** The day's sums move with the clock, too. */
+const TODAY_MS = 60_000;
+
 export const boardQuery = (pointId: string, { at, asAuditor }: Asked) =>
   queryOptions({
     queryKey: keysOf(pointId).board(at),
@@ -37,7 +40,8 @@ export const todayQuery = (pointId: string, { at, asAuditor }: Asked) =>
     queryKey: keysOf(pointId).today(at),
     queryFn: ({ signal }): Promise<Today> =>
       asAuditor ? auditor.points.today(pointId, at, { signal }) : venue.points.today(pointId, { signal }),
-    refetchInterval: asAuditor && at === undefined && AUDITORS_MS,
+    // Also where nothing is sold: the day before is compared up to this time, and ends in the night.
+    refetchInterval: at === undefined && (asAuditor ? AUDITORS_MS : TODAY_MS),
   });
 
 export const attentionQuery = (pointId: string) =>
