@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { readFloorAnew } from '../reading/floor.ts';
-import { keysOf, readOrderAnew } from '../reading/keys.ts';
+import { keysOf, readBoardAnew, readOrderAnew } from '../reading/keys.ts';
 import type { Hint } from './feed.ts';
 
 /** Hints that come together are acted on together. */
@@ -28,11 +28,11 @@ export const createHintTaker = (client: QueryClient, pointId: string) => {
     const [ids, kinds] = [orders, others];
     orders = new Set();
     others = new Set();
-    if (ids.size > MANY_ORDERS) readAnew(keys.board());
+    if (ids.size > MANY_ORDERS) void readBoardAnew(client, pointId);
     else for (const id of ids) void readOrderAnew(client, pointId, id);
     for (const id of ids) readAnew(keys.order(id));
     if (kinds.has('reservation') || kinds.has('table') || kinds.has('floor')) readFloorAnew(client, pointId);
-    if (kinds.has('shift')) readAnew(keys.board());
+    if (kinds.has('shift')) void readBoardAnew(client, pointId);
     if (kinds.has('stop_list')) listing ??= setTimeout(list, LIST_MS);
     if (kinds.has('menu') || kinds.has('product') || kinds.has('stop_list')) readAnew(keys.menu);
     if (kinds.has('menu') || kinds.has('product')) readAnew(keys.catalogue);
@@ -41,7 +41,7 @@ export const createHintTaker = (client: QueryClient, pointId: string) => {
   };
   const list = (): void => {
     listing = undefined;
-    readAnew(keys.board());
+    void readBoardAnew(client, pointId);
   };
   const sum = (): void => {
     summing = undefined;

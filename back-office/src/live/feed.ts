@@ -20,7 +20,13 @@ export interface FeedListener {
 
 export type FeedState = { readonly isLost: false } | { readonly isLost: true; readonly since: number };
 
-type Told = { readonly hint: Hint } | { readonly state: FeedState } | { readonly asks: true };
+type Told =
+  | { readonly hint: Hint }
+  | { readonly state: FeedState }
+  | { readonly hasGap: true }
+  /** A tab that has just opened asks, by a name of its own, how the feed stands. */
+  | { readonly asks: string }
+  | { readonly answers: string; readonly state: FeedState; readonly upTo: number };
 
 /**
  * The live feed of a point. A browser opens six connections to a server at most, so all tabs share one: the first one
@@ -33,11 +39,26 @@ export const openFeed = (pointId: string, listener: FeedListener): (() => void) 
   const channel = new BroadcastChannel(name);
   let leads = false;
   let state: FeedState = { isLost: false };
+  /** Up to where the tab that leads has told the others. */
+  let upTo = 0;
+  const self = crypto.randomUUID();
 
   const hear = (told: Told): void => {
-    if ('hint' in told) listener.onHint(told.hint);
-    else if ('state' in told) listener.onState(told.state);
-    else if (leads) channel.postMessage({ state });
+    if ('hint' in told) {
+      upTo = Math.max(upTo, told.hint.position);
+      listener.onHint(told.hint);
+    } else if ('hasGap' in told) listener.onGap();
+    else if ('asks' in told) {
+      if (leads) channel.postMessage({ answers: told.asks, state, upTo });
+    } else if ('answers' in told) void begin(told);
+    else listener.onState(told.state);
+  };
+  /** What the others were told between this tab's first reading and its question was told without it. */
+  const begin = async (told: Extract<Told, { answers: string }>): Promise<void> => {
+    if (told.answers !== self) return;
+    listener.onState(told.state);
+    const read = await listener.readUpTo();
+    if (read !== null && read < told.upTo && !over.signal.aborted) listener.onGap();
   };
   const tell = (told: Told): void => {
     if (over.signal.aborted) return;
@@ -45,7 +66,7 @@ export const openFeed = (pointId: string, listener: FeedListener): (() => void) 
     hear(told);
   };
   channel.onmessage = ({ data }: MessageEvent<Told>) => hear(data);
-  channel.postMessage({ asks: true });
+  channel.postMessage({ asks: self });
 
   const lead = (): Promise<void> => {
     leads = true;
@@ -58,7 +79,7 @@ export const openFeed = (pointId: string, listener: FeedListener): (() => void) 
       readUpTo: listener.readUpTo,
       onHint: (hint) => tell({ hint }),
       onState: setState,
-      onGap: listener.onGap,
+      onGap: () => tell({ hasGap: true }),
       onRefused: listener.onRefused,
     });
     return new Promise((resolve) => {

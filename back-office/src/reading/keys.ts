@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { venue } from '../api.ts';
+import { createLatest, readOnceMore } from './read-anew.ts';
 import type { Board, Order } from './types.ts';
 
 /** What the pages have read of a point, by name. `at`: as of when; undefined: now. */
@@ -49,25 +50,31 @@ const named = (order: Answer<'getVenueOrder'>, before: Order | undefined): Order
   };
 };
 
+/** Reads the board anew. */
+export const readBoardAnew = (client: QueryClient, pointId: string): Promise<void> =>
+  readOnceMore(client, keysOf(pointId).board());
+
+const askLatest = createLatest<number>();
+
 /** Reads one order, and puts it in its place on the board. */
 export const readOrderAnew = async (client: QueryClient, pointId: string, orderId: number): Promise<void> => {
   const board = keysOf(pointId).board();
   const isBeingRead = client.isFetching({ queryKey: board, exact: true }) > 0;
   if (client.getQueryData(board) === undefined && !isBeingRead) return;
-  // What is on its way may be from before.
-  if (isBeingRead) return client.invalidateQueries({ queryKey: board });
+  if (isBeingRead) return readBoardAnew(client, pointId);
   try {
-    const order = await venue.orders.get(orderId);
+    const order = await askLatest(orderId, () => venue.orders.get(orderId));
+    if (!order) return;
     const before = client.getQueryData<Board>(board);
     if (!before) return;
     const shown = named(
       order,
       before.orders.find(({ order_id }) => order_id === orderId),
     );
-    if (!shown) return await client.invalidateQueries({ queryKey: board });
+    if (!shown) return await readBoardAnew(client, pointId);
     client.setQueryData<Board>(board, withOrder(before, shown));
   } catch {
     // Whatever it was, the board as a whole says it.
-    await client.invalidateQueries({ queryKey: board });
+    await readBoardAnew(client, pointId);
   }
 };
