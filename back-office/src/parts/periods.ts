@@ -57,7 +57,7 @@ export const periodOf = (name: PeriodName, today: string): Period => {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /** Whether a text is a day that there is. */
-const isDay = (text: unknown): text is string =>
+export const isDay = (text: unknown): text is string =>
   typeof text === 'string' && DAY.test(text) && !Number.isNaN(Date.parse(text)) && otherDay(text, 0) === text;
 
 /** What an address says of a period. It may say anything: people type addresses, too. */

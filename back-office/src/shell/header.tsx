@@ -1,5 +1,6 @@
 import { ActionIcon, Group, Kbd, UnstyledButton } from '@mantine/core';
 import { IconClockHour4, IconSearch } from '@tabler/icons-react';
+import { useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useGo } from '../place.ts';
 import { usePoint, usePoints } from '../points.ts';
@@ -53,13 +54,18 @@ const PointPicker = () => {
   const points = usePoints();
   const point = usePoint();
   const go = useGo();
+  const navigate = useNavigate();
+  const isOrder = useMatchRoute()({ to: '/orders/$orderId' } as never) !== false;
+  /** An order stays with its point: who chooses another one looks at what goes on there. */
+  const choose = (id: string): void =>
+    isOrder ? void navigate({ to: '/now', search: { point: id } } as never) : go({ point: id });
   if (points.length === 1) return <span className={classes.point}>{point.name}</span>;
   return (
     <select
       className={classes.points}
       aria-label={t('shell.point')}
       value={point.id}
-      onChange={({ currentTarget }) => go({ point: currentTarget.value })}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
     >
       {points.map(({ id, name }) => (
         <option key={id} value={id}>

@@ -146,6 +146,15 @@ test('a person of one point sees that point alone, and the point stands in the a
     .getByText(/^open since/)
     .click();
   await owner.waitForURL(new RegExp(`point=${venue.point_id}`));
+  // An order is of one point, whatever its link says. A hall of another point is none of this one's.
+  const items = [{ product_id: venue.products.tea, quantity: 1 }];
+  const { order_id } = await command(venue.till, 'OpenCheque', { point_id: venue.point_id, order_type_id: 1, items });
+  await go(owner, `/orders/${order_id}?point=${other.id}`);
+  await owner.waitForURL(new RegExp(`/orders/${order_id}\\?point=${venue.point_id}`));
+  await owner.getByRole('combobox', { name: 'Point' }).selectOption(other.id);
+  await owner.waitForURL(new RegExp(`/now\\?point=${other.id}`));
+  await go(owner, `/floor?point=${venue.point_id}&hall=1`);
+  await owner.getByRole('region', { name: 'Tables' }).getByRole('button').first().waitFor();
   const cashier = await personAt(app, venue.brand_id, 'cashier', `/now?point=${other.id}`, {
     point_ids: [venue.point_id],
   });

@@ -3,6 +3,7 @@ import { IconCalendarPlus } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isDay } from '../../parts/periods.ts';
 import { useAt, useChange } from '../../place.ts';
 import { useCanAct } from '../../reading/board.ts';
 import { useFloor } from '../../reading/floor.ts';
@@ -26,7 +27,7 @@ interface FloorSearch {
 
 const searchOf = (search: Readonly<Record<string, unknown>>): FloorSearch => ({
   ...(typeof search.hall === 'number' && { hall: search.hall }),
-  ...(typeof search.date === 'string' && /^\d{4}-\d\d-\d\d$/.test(search.date) && { date: search.date }),
+  ...(isDay(search.date) && { date: search.date }),
   ...(typeof search.table === 'number' && { table: search.table }),
 });
 
@@ -43,7 +44,8 @@ export const Page = () => {
 
   const set = useChange<FloorSearch>();
   const halls = [...new Map(floor.tables.map(({ hall_id, hall_name }) => [hall_id, hall_name]))];
-  const hallId = search.hall ?? halls[0]?.[0];
+  // The address may name a hall of another point, which was chosen before.
+  const hallId = (halls.find(([id]) => id === search.hall) ?? halls[0])?.[0];
   const tables = floor.tables.filter(({ hall_id }) => hall_id === hallId);
   const table = floor.tables.find(({ id }) => id === search.table);
   const canBook = canAct && may.command('BookTable');
@@ -97,7 +99,13 @@ export const Page = () => {
             onClose={() => set({ table: undefined } as FloorSearch)}
           />
         )}
-        {opened && <ReservationDialog reservation={opened} floor={floor} onClose={() => setOpened(undefined)} />}
+        {opened && (
+          <ReservationDialog
+            reservation={floor.reservations.find(({ id }) => id === opened.id) ?? opened}
+            floor={floor}
+            onClose={() => setOpened(undefined)}
+          />
+        )}
       </Suspense>
     </>
   );

@@ -1,8 +1,11 @@
 import { Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '../../parts/formats.ts';
+import { useGo } from '../../place.ts';
+import { usePoint, usePoints } from '../../points.ts';
 import { numberOf, typeOf } from '../../reading/order-facts.ts';
 import { useMay } from '../../session/session.ts';
 import { Actions } from './actions.tsx';
@@ -22,6 +25,7 @@ export const Page = () => {
   const may = useMay();
   const orderId = Number(useParams({ strict: false, select: ({ orderId: id }) => id }));
   const sheet = useSheet(orderId);
+  useItsPoint(sheet.point_id);
   const number = numberOf(sheet);
   const navigate = useNavigate();
   const isSlip = useSearch({ strict: false, select: (search: object) => 'slip' in search && search.slip === true });
@@ -68,6 +72,17 @@ export const Page = () => {
       {may.audit && <Past orderId={orderId} />}
     </article>
   );
+};
+
+/** An order is of one point, also where a link to it names another or none: its menu, its till and its clock are that one's. */
+const useItsPoint = (pointId: string): void => {
+  const go = useGo();
+  const { id } = usePoint();
+  const points = usePoints();
+  const isOther = id !== pointId && points.some((point) => point.id === pointId);
+  useEffect(() => {
+    if (isOther) go({ point: pointId }, true);
+  }, [go, isOther, pointId]);
 };
 
 const colourOf = (status: string): string =>
