@@ -23,12 +23,15 @@ test.each([
   ['17', [17]],
   ['ПЛОВ', [17]],
   ['998901', [18]],
+  ['90 111-22', [18]],
+  ['терраса', [18]],
+  [' 17 ', [17]],
   ['nobody', []],
 ])('finds by number, dish, guest or phone: %s', (find, found) => {
   const items = [{ name: 'Плов свадебный' }] as never;
   const orders = [
     anOrder({ order_id: 17, items }),
-    anOrder({ order_id: 18, client: { client_id: 1, name: 'Aziza', phone: '+998901112233' } }),
+    anOrder({ order_id: 18, table_name: 'Терраса 4', client: { client_id: 1, name: 'Aziza', phone: '+998901112233' } }),
   ];
   expect(lanesOf(orders, { find }, CLOCK).new.map(({ order_id }) => order_id)).toEqual(found);
 });

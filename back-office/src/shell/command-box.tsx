@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePoint } from '../points.ts';
+import { isFoundBy } from '../reading/find-order.ts';
 import { tablesQuery } from '../reading/floor.ts';
 import { keysOf } from '../reading/keys.ts';
 import { numberOf } from '../reading/order-facts.ts';
@@ -63,17 +64,14 @@ export const CommandBox = ({ onClose }: { readonly onClose: () => void }) => {
       (to: string, search: object = {}) =>
       (): void => {
         onClose();
-        void navigate({ to, search: (before: object) => ({ ...before, ...search }) } as never);
+        // The point and the instant go along. Filters of the page that is left mean something else on the next one.
+        void navigate({ to, search } as never);
       };
     const has = (...texts: readonly unknown[]): boolean =>
       texts.some((text) => `${text ?? ''}`.toLocaleLowerCase().includes(words));
 
     const found = orders
-      .filter((order) => {
-        const { order_id, client: guest, table_name, external_id, items } = order;
-        const all = [order_id, guest.name, guest.phone, table_name, external_id];
-        return words !== '' && has(...all, ...items.map(({ name }) => name));
-      })
+      .filter((order) => words !== '' && isFoundBy(order, words))
       .slice(0, FOUND)
       .map((order) => ({
         id: `order-${order.order_id}`,

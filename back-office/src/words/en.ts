@@ -156,6 +156,7 @@ export const en = {
     find: 'Find in these orders',
     noOrders: 'No open orders',
     noOrdersWhat: 'New ones appear here by themselves, the moment they are placed.',
+    showAll: 'Show all orders',
   },
   order: {
     calls: 'Calls about it',
@@ -272,6 +273,7 @@ export const en = {
     removePart: 'Remove this part',
     split: 'Split',
     missing: '{{amount}} missing',
+    tooMuch: '{{amount}} too much',
     change: 'Give back {{amount}}',
     noShift: 'The till shift is closed. Open it, then the cheque can be paid.',
     noOnlineType:

@@ -156,6 +156,7 @@ export const tr = {
     find: 'Bu siparişlerde ara',
     noOrders: 'Açık sipariş yok',
     noOrdersWhat: 'Yeni siparişler verildiği anda burada kendiliğinden görünür.',
+    showAll: 'Tüm siparişleri göster',
   },
   order: {
     calls: 'Siparişle ilgili çağrılar',
@@ -271,6 +272,7 @@ export const tr = {
     removePart: 'Bu kısmı çıkar',
     split: 'Böl',
     missing: '{{amount}} eksik',
+    tooMuch: '{{amount}} fazla',
     change: 'Para üstü {{amount}}',
     noShift: 'Kasa vardiyası kapalı. Önce vardiyayı açın, sonra ödeme alın.',
     noOnlineType:

@@ -156,6 +156,7 @@ export const uzCyrl = {
     find: 'Шу буюртмалардан қидириш',
     noOrders: 'Очиқ буюртма йўқ',
     noOrdersWhat: 'Янгилари берилиши билан шу ерда ўзи пайдо бўлади.',
+    showAll: 'Барча буюртмаларни кўрсатиш',
   },
   order: {
     calls: 'Буюртма ҳақида чақирувлар',
@@ -271,6 +272,7 @@ export const uzCyrl = {
     removePart: 'Бу қисмни олиб ташлаш',
     split: 'Бўлиш',
     missing: '{{amount}} етмаяпти',
+    tooMuch: '{{amount}} ортиқча',
     change: 'Қайтим: {{amount}}',
     noShift: 'Касса сменаси ёпиқ. Уни очинг, кейин чекни тўлаш мумкин.',
     noOnlineType:

@@ -156,6 +156,7 @@ export const uzLatn = {
     find: 'Shu buyurtmalardan qidirish',
     noOrders: 'Ochiq buyurtma yo‘q',
     noOrdersWhat: 'Yangilari berilishi bilan shu yerda o‘zi paydo bo‘ladi.',
+    showAll: 'Barcha buyurtmalarni ko‘rsatish',
   },
   order: {
     calls: 'Buyurtma haqida chaqiruvlar',
@@ -271,6 +272,7 @@ export const uzLatn = {
     removePart: 'Bu qismni olib tashlash',
     split: 'Bo‘lish',
     missing: '{{amount}} yetmayapti',
+    tooMuch: '{{amount}} ortiqcha',
     change: 'Qaytim: {{amount}}',
     noShift: 'Kassa smenasi yopiq. Uni oching, keyin chekni to‘lash mumkin.',
     noOnlineType:

@@ -1,3 +1,4 @@
+import { isFoundBy } from '../../reading/find-order.ts';
 import { LANES, type Lane, laneOf, timingOf, typeOf } from '../../reading/order-facts.ts';
 import type { Order } from '../../reading/types.ts';
 
@@ -20,10 +21,7 @@ export const filterOf = (search: Readonly<Record<string, unknown>>): Filter => {
 
 const matches = (order: Order, { type, find }: Filter): boolean => {
   if (type !== undefined && typeOf(order) !== type) return false;
-  if (find === undefined) return true;
-  const { client, external_id, order_id, items } = order;
-  const words = [order_id, external_id, client.name, client.phone, ...items.map(({ name }) => name)];
-  return words.some((word) => `${word ?? ''}`.toLocaleLowerCase().includes(find.toLocaleLowerCase()));
+  return find === undefined || isFoundBy(order, find);
 };
 
 /** Orders by lane. What is due first stands first; what has no promised time follows by its age. */

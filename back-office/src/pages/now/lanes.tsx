@@ -1,4 +1,4 @@
-import { SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
@@ -15,6 +15,23 @@ import classes from './now.module.css';
 /** Widths of lanes: one without orders needs room for its name alone. */
 const FILLED = 'minmax(204px, 1fr)';
 const EMPTY = 'minmax(92px, 0.6fr)';
+
+/** There is none, or none of those that were asked for. */
+const NoOrders = ({ isFiltered, onAll }: { readonly isFiltered: boolean; readonly onAll: () => void }) => {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.empty} role="status">
+      <Text fw={600}>{t(isFiltered ? 'search.nothing' : 'now.noOrders')}</Text>
+      {isFiltered ? (
+        <Button size="md" variant="default" onClick={onAll}>
+          {t('now.showAll')}
+        </Button>
+      ) : (
+        <Text c="dimmed">{t('now.noOrdersWhat')}</Text>
+      )}
+    </div>
+  );
+};
 
 /** The open orders, in lanes by what they wait for; one lane at a time on a phone. */
 export const Lanes = ({ board }: { readonly board: Board }) => {
@@ -70,11 +87,8 @@ export const Lanes = ({ board }: { readonly board: Board }) => {
           ))}
         </div>
       )}
-      {board.orders.length === 0 ? (
-        <div className={classes.empty}>
-          <Text fw={600}>{t('now.noOrders')}</Text>
-          <Text c="dimmed">{t('now.noOrdersWhat')}</Text>
-        </div>
+      {busy.length === 0 ? (
+        <NoOrders isFiltered={board.orders.length > 0} onAll={() => set({ type: undefined, find: undefined })} />
       ) : (
         <div
           className={classes.lanes}
