@@ -39,7 +39,8 @@ export const FormDialog = ({
     if (await sendOnce(onSend)) onClose();
   };
   return (
-    <Dialog onClose={onClose} title={title}>
+    // A finger beside it would lose what was typed.
+    <Dialog onClose={onClose} title={title} closeOnClickOutside={false}>
       <form
         ref={form}
         onSubmit={(event) => {

@@ -34,10 +34,13 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
   const before = paymentBefore(online, order.payment_type_id, types);
   const lacksOnlineType = names !== undefined && online > 0 && before.length === 0;
   const [rows, setRows] = useState(firstRows(order.payments_before, online, remainder, formats.unit));
-  const { isSending, refusal, send, form } = useSending();
+  const { isSending, refusal, send, form } = useSending<HTMLFormElement>();
 
   const { missing, change } = dueOf(rows, remainder, types, formats.unit);
+  // Cash goes back as change, nothing else does.
+  const isTooMuch = missing < 0 && change === 0;
   const cashierId = board.shift?.cashier_id ?? person.employee_id;
+  const isReady = missing <= 0 && !isTooMuch && cashierId != null && !lacksOnlineType;
   const set = (key: number, next: Partial<Row>): void =>
     setRows(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
 
@@ -49,92 +52,95 @@ export const PayDialog = ({ order, onClose }: { readonly order: Order; readonly 
   };
 
   return (
-    <Dialog onClose={onClose} title={t('pay.title', { number: numberOf(order) })}>
-      <Stack ref={form}>
-        <Group justify="space-between" align="baseline">
-          <Text c="dimmed">{t('pay.toPay')}</Text>
-          <Text fz={28} fw={700}>
-            {formats.money(remainder)} <Text span>{formats.currency}</Text>
-          </Text>
-        </Group>
-        {online > 0 && (
-          <Group justify="space-between">
-            <Text c="dimmed">{t('order.paidOnline')}</Text>
-            <Text>{formats.money(online)}</Text>
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={t('pay.title', { number: numberOf(order) })}>
+      <form
+        ref={form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady && !isSending) void pay();
+        }}
+      >
+        <Stack>
+          <Group justify="space-between" align="baseline">
+            <Text c="dimmed">{t('pay.toPay')}</Text>
+            <Text fz={28} fw={700}>
+              {formats.money(remainder)} <Text span>{formats.currency}</Text>
+            </Text>
           </Group>
-        )}
-        {rows.map((row, index) => (
-          <Group key={row.key} align="flex-end" gap="xs">
-            <Select
-              size="md"
-              flex="1 1 170px"
-              label={index === 0 ? t('pay.type') : undefined}
-              aria-label={t('pay.type')}
-              data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
-              value={String(typeOf(row, types)?.id ?? '') || null}
-              onChange={(value) => value !== null && set(row.key, { type: value })}
-              allowDeselect={false}
-            />
-            <Group align="flex-end" wrap="nowrap" gap="xs" flex="1 1 140px">
-              <NumberField
-                flex={1}
-                label={index === 0 ? t('pay.amount') : undefined}
-                aria-label={t('pay.amount')}
-                value={row.amount}
-                onChange={(value) => set(row.key, { amount: value })}
-                min={0}
-                decimalScale={formats.exponent}
-                data-autofocus={index === 0 || undefined}
-                onFocus={({ currentTarget }) => currentTarget.select()}
-              />
-              {rows.length > 1 && (
-                <ActionIcon
-                  size={44}
-                  variant="subtle"
-                  color="gray"
-                  aria-label={t('pay.removePart')}
-                  onClick={() => setRows(rows.filter((each) => each !== row))}
-                >
-                  <IconX size={18} />
-                </ActionIcon>
-              )}
+          {online > 0 && (
+            <Group justify="space-between">
+              <Text c="dimmed">{t('order.paidOnline')}</Text>
+              <Text>{formats.money(online)}</Text>
             </Group>
+          )}
+          {rows.map((row, index) => (
+            <Group key={row.key} align="flex-end" gap="xs">
+              <Select
+                size="md"
+                flex="1 1 170px"
+                label={index === 0 ? t('pay.type') : undefined}
+                aria-label={t('pay.type')}
+                data={types.map(({ id, name }) => ({ value: String(id), label: name }))}
+                value={String(typeOf(row, types)?.id ?? '') || null}
+                onChange={(value) => value !== null && set(row.key, { type: value })}
+                allowDeselect={false}
+              />
+              <Group align="flex-end" wrap="nowrap" gap="xs" flex="1 1 140px">
+                <NumberField
+                  flex={1}
+                  label={index === 0 ? t('pay.amount') : undefined}
+                  aria-label={t('pay.amount')}
+                  value={row.amount}
+                  onChange={(value) => set(row.key, { amount: value })}
+                  min={0}
+                  decimalScale={formats.exponent}
+                  data-autofocus={index === 0 || undefined}
+                  onFocus={({ currentTarget }) => currentTarget.select()}
+                />
+                {rows.length > 1 && (
+                  <ActionIcon
+                    size={44}
+                    variant="subtle"
+                    color="gray"
+                    aria-label={t('pay.removePart')}
+                    onClick={() => setRows(rows.filter((each) => each !== row))}
+                  >
+                    <IconX size={18} />
+                  </ActionIcon>
+                )}
+              </Group>
+            </Group>
+          ))}
+          <Group justify="space-between">
+            <Button
+              variant="subtle"
+              size="md"
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() =>
+                setRows([
+                  ...rows,
+                  { key: Math.max(...rows.map(({ key }) => key)) + 1, amount: Math.max(0, missing) / formats.unit },
+                ])
+              }
+            >
+              {t('pay.split')}
+            </Button>
+            <Text fw={600} aria-live="polite">
+              {missing > 0 && t('pay.missing', { amount: formats.money(missing) })}
+              {isTooMuch && t('pay.tooMuch', { amount: formats.money(-missing) })}
+              {change > 0 && t('pay.change', { amount: formats.money(change) })}
+            </Text>
           </Group>
-        ))}
-        <Group justify="space-between">
-          <Button
-            variant="subtle"
-            size="md"
-            leftSection={<IconPlus size={18} aria-hidden />}
-            onClick={() =>
-              setRows([
-                ...rows,
-                { key: Math.max(...rows.map(({ key }) => key)) + 1, amount: Math.max(0, missing) / formats.unit },
-              ])
-            }
-          >
-            {t('pay.split')}
-          </Button>
-          <Text fw={600} aria-live="polite">
-            {missing > 0 && t('pay.missing', { amount: formats.money(missing) })}
-            {change > 0 && t('pay.change', { amount: formats.money(change) })}
-          </Text>
-        </Group>
-        {cashierId == null && <Alert color="orange">{t('pay.noShift')}</Alert>}
-        {lacksOnlineType && <NoOnlineType />}
-        <RefusalNote refusal={refusal} />
-        <Foot>
-          <Button
-            size="lg"
-            flex={1}
-            loading={isSending}
-            disabled={missing > 0 || cashierId == null || lacksOnlineType}
-            onClick={() => void pay()}
-          >
-            {t('pay.close')}
-          </Button>
-        </Foot>
-      </Stack>
+          {cashierId == null && <Alert color="orange">{t('pay.noShift')}</Alert>}
+          {lacksOnlineType && <NoOnlineType />}
+          <RefusalNote refusal={refusal} />
+          <Foot>
+            <Button size="lg" flex={1} loading={isSending} type="submit" disabled={!isReady}>
+              {t('pay.close')}
+            </Button>
+          </Foot>
+        </Stack>
+      </form>
     </Dialog>
   );
 };

@@ -29,7 +29,7 @@ export const typeOf = <Type extends PaymentType>({ type }: Row, types: readonly 
 
 /**
  * What is missing of the remainder, and what cash goes back, in the smallest unit. Only cash may be more than is due:
- * what is too much without cash is shown as missing below zero, and the server refuses it.
+ * what is too much without cash is missing below zero, without change.
  */
 export const dueOf = (rows: readonly Row[], remainder: number, types: readonly PaymentType[], unit: number) => {
   const given = rows.reduce((sum, { amount }) => sum + minorOf(amount, unit), 0);

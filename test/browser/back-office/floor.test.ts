@@ -88,6 +88,8 @@ test('a table is booked by the form, with the refusal beside its field, and drag
   await expect
     .poll(() => dialog.getByRole('textbox', { name: 'Phone' }).getAttribute('aria-invalid'), SOON)
     .toBe('true');
+  // A finger beside the form closes nothing.
+  await page.mouse.click(8, 400);
   expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Jasur');
   await dialog.getByRole('textbox', { name: 'Phone' }).fill('+998901234567');
   await dialog.getByRole('button', { name: 'Book a table' }).click();
@@ -108,6 +110,23 @@ test('a table is booked by the form, with the refusal beside its field, and drag
   await expect
     .poll(() => reservationsOf(DATE), SOON)
     .toMatchObject([{ start_time: '18:30', table: { id: floor.tables.two } }]);
+
+  // Who closes the form while it is on its way is told of a refusal all the same.
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/commands/BookTable', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Book a table' }).click();
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('12');
+  await dialog.getByRole('button', { name: 'Book a table' }).click();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  release();
+  await page.getByRole('alert').waitFor();
 });
 
 test('a reservation is cancelled after the page has asked, and one of today is seated with its cheque', async () => {

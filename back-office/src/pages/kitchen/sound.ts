@@ -25,6 +25,21 @@ export const useSoundOfNew = (tickets: readonly Order[], isLive: boolean) => {
   const known = useRef<Set<number>>(undefined);
   const context = useRef<AudioContext>(undefined);
 
+  // Browsers keep a page silent that was not touched since it was loaded. The next touch of anything lets it sound again.
+  useEffect(() => {
+    if (!isOn) return;
+    const wake = (): void => {
+      context.current ??= new AudioContext();
+      if (context.current.state !== 'running') void context.current.resume();
+    };
+    addEventListener('pointerdown', wake);
+    addEventListener('keydown', wake);
+    return () => {
+      removeEventListener('pointerdown', wake);
+      removeEventListener('keydown', wake);
+    };
+  }, [isOn]);
+
   useEffect(() => {
     const ids = tickets.map(({ order_id }) => order_id);
     const isNew = known.current !== undefined && ids.some((id) => !known.current!.has(id));

@@ -46,7 +46,7 @@ export const ImportTable = ({ onClose }: { readonly onClose: () => void }) => {
   const isWrong = plan?.some((row) => row.problems.length > 0);
   const failure = reading.error ?? sending.error;
   return (
-    <Dialog onClose={onClose} size="xl" title={t('menu.import.title')}>
+    <Dialog onClose={onClose} closeOnClickOutside={false} size="xl" title={t('menu.import.title')}>
       <Stack>
         <FileInput
           size="md"

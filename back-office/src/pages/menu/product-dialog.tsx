@@ -18,7 +18,7 @@ export const ProductDialog = ({ id, onClose }: { readonly id: number; readonly o
   const { data: product } = useQuery(productQuery(pointId, id));
   const cost = product?.state.points.find(({ point_id }) => point_id === pointId)?.cost;
   return (
-    <Dialog onClose={onClose} size="lg" title={product?.name ?? ''}>
+    <Dialog onClose={onClose} closeOnClickOutside={false} size="lg" title={product?.name ?? ''}>
       {!product && <Loader mx="auto" />}
       {product && (
         <Tabs defaultValue="about">

@@ -46,7 +46,7 @@ export const Preview = ({ rows, asked, onClose }: PreviewProps) => {
   });
   const { data, error } = asking;
   return (
-    <Dialog onClose={onClose} size="lg" title={t('money.preview')}>
+    <Dialog onClose={onClose} closeOnClickOutside={false} size="lg" title={t('money.preview')}>
       <Stack>
         <Text c="dimmed">{t('money.previewWhat')}</Text>
         <Select

@@ -30,6 +30,12 @@ export const AddItems = ({ order, onClose }: AddItemsProps) => {
   const words = find.trim().toLocaleLowerCase();
   const chosen = dishes.filter((dish) => (all[dish.id]?.quantity ?? 0) > 0);
   const found = dishes.filter((dish) => !chosen.includes(dish) && dish.name.toLocaleLowerCase().includes(words));
+  const takeFirst = (): void => {
+    const first = words === '' ? undefined : found.find(({ isAvailable }) => isAvailable);
+    if (!first) return;
+    setAll({ ...all, [first.id]: { ...NOTHING, quantity: 1 } });
+    setFind('');
+  };
   const items = chosen.map((dish) => itemOf(dish, all[dish.id]!));
   return (
     <FormDialog
@@ -49,6 +55,12 @@ export const AddItems = ({ order, onClose }: AddItemsProps) => {
             data-autofocus
             value={find}
             onChange={({ currentTarget }) => setFind(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              // It chooses what was looked for. To send the dishes so far is for the other fields and the button.
+              event.preventDefault();
+              takeFirst();
+            }}
           />
           <Stack gap={0} className={classes.dishes}>
             {[...chosen, ...found.slice(0, SHOWN)].map((dish) => (

@@ -65,7 +65,7 @@ export const DayDialog = ({ employee, date, shifts, onClose }: DayDialogProps) =
   }
   const written = (at: string | null): string => (at === null ? '?' : time(at));
   return (
-    <Dialog onClose={onClose} title={`${employee.name}, ${day(`${date} 00:00:00`)}`}>
+    <Dialog onClose={onClose} closeOnClickOutside={false} title={`${employee.name}, ${day(`${date} 00:00:00`)}`}>
       <Stack gap="sm">
         {shifts.length === 0 && <Text c="dimmed">{t('staff.noShifts')}</Text>}
         {shifts.map((shift) => (
