@@ -21,6 +21,24 @@ interface SnapshotSize {
   readonly bytes: number;
 }
 
+interface NewSnapshot {
+  readonly stateVersion: number;
+  readonly stream: string;
+  readonly folded: CachedFold<unknown>;
+  /** The generation of keys that the state is of. Undefined: nothing personal is sealed. */
+  readonly keysAsOf: number | undefined;
+}
+
+/**
+ * Not of an earlier generation of keys: the state may hold a person who was erased since. The lock waits for an erasure that is
+ * under way, or lets it wait: so the erasure deletes the snapshot, or the snapshot is not kept.
+ */
+const SAVE = `insert into app.snapshots (stream, state_version, revision, state, recent_command_ids)
+  select $1, $2, $3, $4, $5
+  from (select from app.key_generation where $6::bigint is null or generation = $6 for share) unchanged
+  on conflict (stream) do update set state_version = $2, revision = $3, state = $4, recent_command_ids = $5
+  where snapshots.state_version <> $2 or snapshots.revision < $3`;
+
 /** Folded states of long streams, kept in app.snapshots. They can be deleted: then more events are read. */
 export const createSnapshots = (pool: pg.Pool, max: number) => {
   /** The size of the last saved or loaded snapshot, so that a state need not be written out to know its size. */
@@ -38,19 +56,12 @@ export const createSnapshots = (pool: pg.Pool, max: number) => {
     return folded;
   };
 
-  const save = (stateVersion: number, stream: string, fold: CachedFold<unknown>): void => {
-    const { revision, recent_command_ids } = fold;
-    const state = JSON.stringify(fold.state);
+  const save = ({ stateVersion, stream, folded, keysAsOf }: NewSnapshot): void => {
+    const { revision, recent_command_ids } = folded;
+    const state = JSON.stringify(folded.state);
     sizes.set(stream, { revision, bytes: state.length });
     // Disposable: if it fails, the next load reads more events, and nothing else changes.
-    pool
-      .query(
-        `insert into app.snapshots (stream, state_version, revision, state, recent_command_ids) values ($1, $2, $3, $4, $5)
-         on conflict (stream) do update set state_version = $2, revision = $3, state = $4, recent_command_ids = $5
-         where snapshots.state_version <> $2 or snapshots.revision < $3`,
-        [stream, stateVersion, revision, state, recent_command_ids],
-      )
-      .catch(() => {});
+    pool.query(SAVE, [stream, stateVersion, revision, state, recent_command_ids, keysAsOf ?? null]).catch(() => {});
   };
 
   /** The revision from which on the next snapshot of a stream is worth its cost. */
@@ -64,9 +75,10 @@ export const createSnapshots = (pool: pg.Pool, max: number) => {
     /** Of the stream's last snapshot; 0 if it has none. */
     bytesOf: (stream: string): number => sizes.peek(stream)?.bytes ?? 0,
     /** Saves a snapshot, if the stream has grown by enough events since revision `before`. */
-    keep: (stateVersion: number, stream: string, before: number, folded: CachedFold<unknown>): void => {
+    keep: (snapshot: NewSnapshot, before: number): void => {
+      const { stream, folded } = snapshot;
       const crossed = Math.floor((folded.revision + 1) / SNAPSHOT_EVERY) > Math.floor((before + 1) / SNAPSHOT_EVERY);
-      if (crossed && folded.revision >= nextSnapshot(stream)) save(stateVersion, stream, folded);
+      if (crossed && folded.revision >= nextSnapshot(stream)) save(snapshot);
     },
     forget: async (stream: string): Promise<void> => {
       sizes.delete(stream);

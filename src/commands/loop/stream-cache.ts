@@ -109,7 +109,8 @@ export const createStreamCache = (
       const known = cache.get(stream);
       // A slower reader must not replace a newer state by an older one.
       if (folded.revision >= 0 && (known === undefined || known.revision <= folded.revision)) cache.set(stream, folded);
-      snapshots.keep(decider.stateVersion, stream, base.revision, folded);
+      const { stateVersion } = decider;
+      snapshots.keep({ stateVersion, stream, folded, keysAsOf: store.keysAsOf?.() }, base.revision);
       return folded;
     },
     forget: () => {

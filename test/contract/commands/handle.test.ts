@@ -268,6 +268,24 @@ test('what a command recorded on a long stream is found in pages, with the state
   expect(read.mock.calls.every(([, , limit]) => limit !== undefined && limit <= 1_000)).toBe(true);
 });
 
+test('a state is kept as a snapshot while the keys of persons are those that it was read with, and not after one was destroyed', async () => {
+  const { rows } = await database.pool.query('select generation::int from app.key_generation');
+  const { generation } = rows[0];
+  const query = vi.spyOn(database.pool, 'query');
+  const keptWith = async (keysAsOf: number): Promise<number | null> => {
+    const { send, id } = open((store) => ({ ...store, keysAsOf: () => keysAsOf }));
+    await send({ type: 'Fill', units: 600 });
+    await Promise.all(Array.from({ length: 600 }, () => send({ type: 'Take' })));
+    const saving = query.mock.calls.findIndex(
+      ([text, values]) => String(text).includes('into app.snapshots') && String(values).includes(id),
+    );
+    await query.mock.results[saving]!.value;
+    return (await database.pool.query('select from app.snapshots where stream = $1', [`tally-${id}`])).rowCount;
+  };
+  expect(await keptWith(generation)).toBe(1);
+  expect(await keptWith(generation - 1)).toBe(0);
+});
+
 test('a snapshot of another version of the state is not folded on', async () => {
   const { id } = await openLong(600);
   const { stateVersion, initial } = tallyDecider;

@@ -17,7 +17,8 @@ const savedOf = (bytes: number): number[] => {
   const snapshots = createSnapshots(pool, 10);
   const state = 'x'.repeat(bytes);
   for (let revision = BATCH - 1; revision < EVENTS; revision += BATCH) {
-    snapshots.keep(1, 'ledger-1', revision - BATCH, { state, revision, recent_command_ids: [] });
+    const folded = { state, revision, recent_command_ids: [] };
+    snapshots.keep({ stateVersion: 1, stream: 'ledger-1', folded, keysAsOf: undefined }, revision - BATCH);
   }
   return saved;
 };
