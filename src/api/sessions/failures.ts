@@ -61,8 +61,8 @@ export const createFailures = ({ pool, counter }: FailuresOptions): Failures => 
   };
 
   const count = (id: string) =>
-    counter.consume(id, 1).catch(() => {
-      throw new Unavailable('failed sign-ins can not be counted');
+    counter.consume(id, 1).catch((cause: unknown) => {
+      throw new Unavailable('failed sign-ins can not be counted', { cause });
     });
 
   return {

@@ -114,8 +114,8 @@ export const createKeyLease = (options: KeyLeaseOptions): KeyLease => {
       if (closing.signal.aborted) throw new Unavailable('the process stops');
       try {
         await checkTogether();
-      } catch {
-        if (monotonic() >= until) throw new Unavailable('changes of keys can not be read');
+      } catch (cause) {
+        if (monotonic() >= until) throw new Unavailable('changes of keys can not be read', { cause });
         await delay(PAUSE_MS);
       }
     }

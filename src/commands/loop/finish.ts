@@ -20,6 +20,8 @@ interface Known {
   readonly folded: CachedFold<unknown>;
   /** How many appends got no answer. Their events may be in the log. */
   readonly unanswered: number;
+  /** Why the last of these got none. */
+  readonly silence?: StoreUnavailable;
 }
 
 /**
@@ -51,18 +53,18 @@ export const createFinish = (cache: StreamCache, record: Record): Finish => {
   };
 
   const decide = async (stream: string, decider: AnyDecider, state: State & Known): Promise<State> => {
-    const { kind, open, folded, unanswered } = state;
+    const { kind, open, folded } = state;
     const { decided, refused } = decideAll(stream, decider, open, folded);
     const isDoubtful = refused.length > 0 || decided.some(({ events }) => events.length === 0);
     // What is in memory may be out of date, because another process may have written since. So may this refusal.
-    if (isDoubtful && kind === 'remembered') return { kind: 'behind', open, folded, unanswered };
+    if (isDoubtful && kind === 'remembered') return { ...state, kind: 'behind' };
     const outcome = await record(stream, decider, folded, decided);
     switch (outcome.kind) {
       case 'overtaken':
-        return { kind: 'behind', open, folded, unanswered };
+        return { ...state, kind: 'behind' };
       case 'unanswered':
-        await delay(Math.min(FIRST_PAUSE_MS * 2 ** unanswered, MOST_PAUSE_MS));
-        return { kind: 'behind', open, folded, unanswered: unanswered + 1 };
+        await delay(Math.min(FIRST_PAUSE_MS * 2 ** state.unanswered, MOST_PAUSE_MS));
+        return { kind: 'behind', open, folded, unanswered: state.unanswered + 1, silence: outcome.error };
       case 'unstorable':
         // Each command is now recorded alone, so that only the one at fault fails.
         if (open.length > 1) await eachAlone(stream, decider, open);
@@ -83,7 +85,8 @@ export const createFinish = (cache: StreamCache, record: Record): Finish => {
    * Reads the events of the stream that came since, and folds them in. A command whose events are among them is done:
    * it was recorded before, or the answer to our append was lost. The next append expects the revision that was read.
    */
-  const readOn = async (stream: string, decider: AnyDecider, { open, folded, unanswered }: Known): Promise<State> => {
+  const readOn = async (stream: string, decider: AnyDecider, known: Known): Promise<State> => {
+    const { open, folded, unanswered } = known;
     const { folded: current, tail } = await reading(cache.readOn(decider, stream, folded));
     const rest = open.filter((pending) => {
       const own = tail.filter((event) => event.metadata.command_id === pending.envelope.command_id);
@@ -93,13 +96,12 @@ export const createFinish = (cache: StreamCache, record: Record): Finish => {
       pending.resolve({ ...current, events: asDomainEvents(decider, own), position, duplicate });
       return false;
     });
-    return rest.length === 0 ? FINISHED : { kind: 'read', open: rest, folded: current, unanswered };
+    return rest.length === 0 ? FINISHED : { ...known, kind: 'read', open: rest, folded: current };
   };
 
-  const giveUp = (stream: string, { open, unanswered }: Known): State => {
-    const isSilent = unanswered > 0;
-    const why = isSilent ? 'the event log does not take what is appended' : `${stream} is written by too many at once`;
-    for (const pending of open) pending.reject(new Unavailable(why));
+  const giveUp = (stream: string, { open, silence }: Known): State => {
+    const why = silence ? 'the event log does not take what is appended' : `${stream} is written by too many at once`;
+    for (const pending of open) pending.reject(new Unavailable(why, { cause: silence }));
     return FINISHED;
   };
 
@@ -117,5 +119,7 @@ export const createFinish = (cache: StreamCache, record: Record): Finish => {
 
 const reading = <T>(read: Promise<T>): Promise<T> =>
   read.catch((error: unknown) => {
-    throw error instanceof StoreUnavailable ? new Unavailable('the event log can not be read') : error;
+    throw error instanceof StoreUnavailable
+      ? new Unavailable('the event log can not be read', { cause: error })
+      : error;
   });

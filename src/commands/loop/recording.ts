@@ -21,7 +21,7 @@ export type Outcome =
   /** Another writer came first. */
   | { readonly kind: 'overtaken' }
   /** No answer came. The events may be in the log or not. */
-  | { readonly kind: 'unanswered' }
+  | { readonly kind: 'unanswered'; readonly error: StoreUnavailable }
   /** One of the events can't be stored, or a condition fails, or somebody was erased. Nothing is in the log. */
   | { readonly kind: 'unstorable'; readonly error: Error };
 
@@ -35,7 +35,6 @@ export type Record = (
 
 const RECORDED = { kind: 'recorded' } as const;
 const OVERTAKEN = { kind: 'overtaken' } as const;
-const UNANSWERED = { kind: 'unanswered' } as const;
 
 export const createRecording = (store: EventStore, cache: StreamCache, contention: Contention): Record => {
   const append = (
@@ -62,7 +61,7 @@ export const createRecording = (store: EventStore, cache: StreamCache, contentio
         position = (await append(stream, from.revision, events, conditions, keysAsOf)).position;
       }
     } catch (error) {
-      if (error instanceof StoreUnavailable) return UNANSWERED;
+      if (error instanceof StoreUnavailable) return { kind: 'unanswered', error };
       if (error instanceof RevisionConflict) {
         contention.lost(stream);
         return OVERTAKEN;

@@ -4,7 +4,13 @@ import { createFinish } from '../../../../src/commands/loop/finish.ts';
 import { type CachedFold, untouched } from '../../../../src/commands/loop/folded.ts';
 import type { Outcome, Record as RecordDecided } from '../../../../src/commands/loop/recording.ts';
 import type { StreamCache } from '../../../../src/commands/loop/stream-cache.ts';
-import type { RecordedEvent } from '../../../../src/event-store/event-store.ts';
+import { Unavailable } from '../../../../src/commands/loop/unavailable.ts';
+import { type RecordedEvent, StoreUnavailable } from '../../../../src/event-store/event-store.ts';
+
+const SILENT: Extract<Outcome, { kind: 'unanswered' }> = {
+  kind: 'unanswered',
+  error: new StoreUnavailable('access denied'),
+};
 
 /** Counts. A command of 0 wants nothing; one below 0 is refused. */
 const decider = {
@@ -17,9 +23,15 @@ const decider = {
 } as unknown as AnyDecider;
 
 /** Finishes commands on a stream. `outcomes`: of the appends, in order; the last one goes on. */
-const setUp = ({ cached = true, outcomes = [{ kind: 'recorded' }] as Outcome[], tail = [] as string[] } = {}) => {
+const setUp = ({
+  cached = true,
+  outcomes = [{ kind: 'recorded' }] as Outcome[],
+  tail = [] as string[],
+  away = undefined as StoreUnavailable | undefined,
+} = {}) => {
   const steps: string[] = [];
   const answers: string[] = [];
+  const errors: unknown[] = [];
   const base: CachedFold<unknown> = { ...untouched(decider), revision: 3 };
   const cache = {
     peek: () => (cached ? base : undefined),
@@ -29,6 +41,7 @@ const setUp = ({ cached = true, outcomes = [{ kind: 'recorded' }] as Outcome[], 
     },
     readOn: async () => {
       steps.push('read on');
+      if (away) throw away;
       const events = tail.map((command_id) => ({ type: 'Counted', data: {}, metadata: { command_id }, position: 9 }));
       return { folded: base, tail: events as unknown as RecordedEvent[] };
     },
@@ -44,10 +57,13 @@ const setUp = ({ cached = true, outcomes = [{ kind: 'recorded' }] as Outcome[], 
     options,
     envelope: { command_id: `c${command}` } as Pending['envelope'],
     resolve: ({ duplicate }) => void answers.push(`${command} ${duplicate ? 'done before' : 'done'}`),
-    reject: (error) => void answers.push(`${command} ${(error as Error).message}`),
+    reject: (error) => {
+      errors.push(error);
+      answers.push(`${command} ${(error as Error).message}`);
+    },
   });
   const finish = createFinish(cache, record);
-  return { steps, answers, finish: (...batch: Pending[]) => finish('stream', decider, batch), pending };
+  return { steps, answers, errors, finish: (...batch: Pending[]) => finish('stream', decider, batch), pending };
 };
 
 describe('a batch of commands', () => {
@@ -91,9 +107,22 @@ describe('a batch of commands', () => {
   });
 
   test('a batch of commands whose append nobody answered finds in the log that it was recorded', async () => {
-    const { answers, finish, pending } = setUp({ outcomes: [{ kind: 'unanswered' }], tail: ['c1'] });
+    const { answers, finish, pending } = setUp({ outcomes: [SILENT], tail: ['c1'] });
     await finish(pending(1));
     expect(answers).toEqual(['1 done']);
+  });
+
+  test('a batch of commands that the log does not take says why, for the operator', async () => {
+    const { errors, finish, pending } = setUp({ outcomes: [SILENT] });
+    await finish(pending(1));
+    expect(errors).toEqual([expect.any(Unavailable)]);
+    expect(errors[0]).toMatchObject({ cause: SILENT.error });
+  });
+
+  test('a batch of commands whose stream can not be read says why, for the operator', async () => {
+    const away = new StoreUnavailable('the stream was cut off');
+    const { finish, pending } = setUp({ outcomes: [{ kind: 'overtaken' }], away });
+    await expect(finish(pending(1))).rejects.toMatchObject({ name: 'Unavailable', cause: away });
   });
 
   test('a batch of commands that another process has carried out meanwhile is answered with what it did', async () => {
