@@ -13,6 +13,7 @@ import { readAt, readLog } from './reading/log-reader.ts';
 import { readPlaces } from './reading/read-places.ts';
 import { createReader } from './reading/reader.ts';
 import { readFilteredStream, readStream } from './reading/stream-reader.ts';
+import { cutOff } from './reading/whole-stream.ts';
 import { followLog } from './subscribing/catch-up-subscription.ts';
 import { createLogTail } from './subscribing/log-tail.ts';
 
@@ -63,6 +64,8 @@ export const createEventStoreDbEventStore = (options: EventStoreDbOptions): Even
     sent.keep(events, { stream, events: proposed });
     await Promise.all(parts.map(writeParts));
     const { revision, position } = await pipelines.append({ stream, expected, events: proposed });
+    // A stream that was deleted goes on after its hidden events.
+    if (expected === 'no_stream' && revision >= proposed.length) throw unavailable(cutOff(stream));
     if (position !== undefined) return { revision, position };
     // An append that was stored before: servers may answer without saying where.
     const [last] = await answered(readStream(reader, stream, revision, 1));

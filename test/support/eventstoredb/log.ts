@@ -41,6 +41,8 @@ export class MemoryLog {
   /** Emits `appended` after every write. */
   readonly changes = new EventEmitter().setMaxListeners(0);
   readonly #streams = new Map<string, LogRecord[]>();
+  /** The first revision that each stream shows; all streams that are not here show all. */
+  readonly #shownFrom = new Map<string, number>();
   readonly #byPosition = new Map<number, number>();
   /** Event ids the running server remembers per stream. It keeps them in memory, and a restart forgets them. */
   readonly #remembered = new Map<string, LogRecord>();
@@ -56,6 +58,17 @@ export class MemoryLog {
     return this.#streams.get(name);
   }
 
+  /** Whether reads of the stream show the record. The whole log shows it until it is scavenged. */
+  isShown({ stream, revision }: LogRecord): boolean {
+    return revision >= (this.#shownFrom.get(stream) ?? 0);
+  }
+
+  /** Hides a stream's events before a revision, as `$tb` in its metadata does. Deleted, it may begin anew, after all of them. */
+  cutOff(stream: string, before = this.#streams.get(stream)!.length): void {
+    this.#shownFrom.set(stream, before);
+    this.writeSystemEvent(`$$${stream}`, '$metadata', { $tb: before });
+  }
+
   /** Index in `records` of the record at a position; the end for a position past it; undefined inside a record. */
   indexOf(position: number): number | undefined {
     return position >= this.#next ? this.records.length : this.#byPosition.get(position);
@@ -67,7 +80,9 @@ export class MemoryLog {
     const written = this.#alreadyWritten(stream, expected, existing, events);
     if (written === 'other') return { wrong: true, current };
     if (written !== 'no') return { wrong: false, last: written };
-    if (expected === 'stream_exists' ? current < 0 : expected !== 'any' && expected !== current) {
+    const isDeleted = current >= 0 && !this.isShown(existing[current]!);
+    const isNew = expected === -1 && isDeleted;
+    if (!isNew && (expected === 'stream_exists' ? current < 0 : expected !== 'any' && expected !== current)) {
       return { wrong: true, current };
     }
     for (const event of events) this.#write(stream, event);

@@ -60,7 +60,8 @@ const readStream = async (call: Call, log: MemoryLog, options: Options, settings
   const backwards = options.getReadDirection() === BACKWARDS;
   const from = target.hasEnd() ? records.length - 1 : target.hasStart() ? 0 : Number(target.getRevision());
   const picked = backwards ? records.slice(0, from + 1).reverse() : records.slice(from);
-  for (const record of picked.slice(0, Number(options.getCount()))) await send(call, eventMessage(record, positioned));
+  const shown = picked.filter((record) => log.isShown(record));
+  for (const record of shown.slice(0, Number(options.getCount()))) await send(call, eventMessage(record, positioned));
 };
 
 /** Forwards, the position asked for is included; backwards, it is not: positions are starts of records. */

@@ -4,11 +4,15 @@ import { isStorableName } from '../appending/propose.ts';
 import { readLastRequest, readStreamRequest } from '../messages/read-messages.ts';
 import { toForeign, toPosition } from '../our-events.ts';
 import type { Reader } from './reader.ts';
+import { assertNotCutOff } from './whole-stream.ts';
 
 /** Events of one stream that are read at once for a filtered read. */
 const PAGE = 500;
 
-/** The stream's events from a revision on. Those of other programs keep their place, and hold nothing. */
+/**
+ * The stream's events from a revision on. Those of other programs keep their place, and hold nothing.
+ * @throws Error for a stream of which the server shows a part only
+ */
 export const readStream = async (
   reader: Reader,
   stream: string,
@@ -27,6 +31,7 @@ export const readStream = async (
   });
   const recorded: RecordedEvent[] = [];
   for (const event of events) recorded.push(await (typeof event === 'function' ? event() : event));
+  await assertNotCutOff(reader, stream, from, recorded);
   return recorded;
 };
 
