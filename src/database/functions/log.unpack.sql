@@ -5,7 +5,7 @@ create or replace function log.unpack(packed text) returns jsonb
 language sql immutable strict parallel safe
 as $$
   with known as (
-    -- PACKED_KEYS of packed-keys.ts, in its order.
+    -- Packing reads the list here (packed-keys.ts). The first ones are the most frequent in the log. New ones go to the end.
     select regexp_split_to_array(btrim('
   cost category_id product_id price quantity name discount amount total product_name parent_line_id net_amount
   modifiers brand_id point_id timezone total_amount external_id lines shift_id table_id order_type_id source_id

@@ -3,7 +3,7 @@ import { windowKey } from '../../domain/menu/point-menu/price-window.ts';
 import type { Recorded, RecordedEvent } from '../../event-store/event-store.ts';
 import { defineProjection } from '../engine/define-projection.ts';
 import type { BatchWriter, Row } from '../engine/projection.ts';
-import { catalogueTables } from './tables.ts';
+import { CATALOGUE_VERSION, catalogueTables } from './tables.ts';
 
 /** The payload is the row: a definition carries it whole, under the columns' names. */
 const putsInto =
@@ -67,7 +67,7 @@ const IN_USE = { is_retired: false };
 /** What the brand sells, and how each point departs from it: the basis of menus and of every order's prices. */
 export const catalogueProjection = defineProjection({
   name: 'catalogue',
-  version: 4,
+  version: CATALOGUE_VERSION,
   tables: catalogueTables,
   on: {
     CategoryDefined: putsInto('categories'),

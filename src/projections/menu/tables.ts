@@ -3,6 +3,9 @@ import type { TableDefinition } from '../engine/projection.ts';
 /** By the brand, and page by page. */
 const byBrand = (id: string) => [['brand_id', id]];
 
+/** Raise it when a table changes, or what events write into it: read model `catalogue` is then built anew. */
+export const CATALOGUE_VERSION = 4;
+
 export const catalogueTables: readonly TableDefinition[] = [
   {
     name: 'categories',
