@@ -7723,7 +7723,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A cheque was paid and closed */
+        /** A cheque of the brand was paid and closed, whoever opened it */
         post: operations["chequeClosed"];
         delete?: never;
         options?: never;
@@ -7757,7 +7757,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A closed cheque is open again, and no longer in the export: the cheque as it was closed */
+        /** A closed cheque is open again, and no longer in the export */
         post: operations["chequeReopened"];
         delete?: never;
         options?: never;
@@ -7791,7 +7791,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A movement of money was a mistake, and is in no report any more: the movement as it was */
+        /** A movement of money was a mistake, and is in no report any more */
         post: operations["moneyCancelled"];
         delete?: never;
         options?: never;
@@ -8029,7 +8029,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** What a closed till shift came to has changed: a cheque of it was opened again, or money of it moved later */
+        /** What a closed till shift came to has changed: a cheque of it was opened again, or deleted after items were taken off it; money of it was booked or cancelled later */
         post: operations["shiftChanged"];
         delete?: never;
         options?: never;

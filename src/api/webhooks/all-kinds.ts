@@ -9,6 +9,7 @@ const FOLDER = new URL('kinds/', import.meta.url);
 const ping = defineWebhookKind({
   event: 'ping',
   summary: 'A check that the venue asked for',
+  about_data: 'message',
   data: z.object({ message: z.string() }),
   types: [],
   shown_by: null,

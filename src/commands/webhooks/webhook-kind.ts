@@ -73,6 +73,8 @@ export interface WebhookKind<Type extends EventType = EventType, Schema extends 
   readonly event: string;
   /** One line for the documentation: when it is sent. */
   readonly summary: string;
+  /** What `data` is, in words, for docs/webhooks.md: as which `GET` it is, or what it has. */
+  readonly about_data: string;
   /** The schema of `data`, for the documentation and the tests. */
   readonly data: Schema;
   /** `data` of a call that was made once. */

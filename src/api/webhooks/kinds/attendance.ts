@@ -22,7 +22,12 @@ const tell = async (
   return [{ to: 'all', point_id, employee_ids: [employee_id], data: viewShift(row, language) }];
 };
 
-const ofAttendance = { shown_by: null, permission: 'attendance', data: shiftSchema } as const;
+const ofAttendance = {
+  shown_by: null,
+  permission: 'attendance',
+  data: shiftSchema,
+  about_data: 'the shift, as `GET /v1/attendance/shifts`',
+} as const;
 
 /** The webhooks about who works. */
 export const kinds = [

@@ -97,7 +97,8 @@ export const kinds = [
   defineWebhookKind({
     ...ofCheques,
     event: 'cheque.closed',
-    summary: 'A cheque was paid and closed',
+    summary: 'A cheque of the brand was paid and closed, whoever opened it',
+    about_data: 'the cheque, as `GET /v1/export/cheques`, without the person who set its discount',
     data: chequeRow,
     types: ['ChequeClosed'],
     tells: ({ data }) => [toAll(data, viewCheque(data))],
@@ -105,7 +106,8 @@ export const kinds = [
   defineWebhookKind({
     ...ofCheques,
     event: 'cheque.reopened',
-    summary: 'A closed cheque is open again, and no longer in the export: the cheque as it was closed',
+    summary: 'A closed cheque is open again, and no longer in the export',
+    about_data: 'the cheque as it was closed',
     data: chequeRow,
     types: ['ChequeReopened'],
     tells: async (_, { stateBefore }) => {
@@ -117,6 +119,7 @@ export const kinds = [
     ...ofCheques,
     event: 'cheque.deleted',
     summary: 'A cheque that the till had was deleted before it was paid',
+    about_data: 'the cheque without number and payments; who deleted it, when and why; `refund_amount`',
     data: deletedCheque,
     types: ['OrderDeleted'],
     tells: async ({ data: deleted, metadata }, { stateBefore }) => {
@@ -157,6 +160,7 @@ export const kinds = [
     ...ofCheques,
     event: 'return.created',
     summary: 'Goods of a closed cheque came back',
+    about_data: 'the return, as `GET /v1/export/returns`, without the person',
     data: returnRow,
     types: ['GoodsReturned'],
     tells: ({ data }) => [toAll(data, viewReturn(data))],

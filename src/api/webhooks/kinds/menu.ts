@@ -24,6 +24,7 @@ export const kinds = [
   defineWebhookKind({
     event: MENU_CHANGED,
     summary: 'Menus of the key may look different: prices, products, showcases, or the time of a price',
+    about_data: 'for a key with a menu: point_id (null: each point), menu_ids: the key’s menus that may look different',
     data: menuChange,
     types: [
       ...(['PricesSet', 'ProductsPutOnSale', 'ProductsWithdrawnFromSale', 'MenuSectionClosed'] as const),

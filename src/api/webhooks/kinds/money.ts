@@ -47,6 +47,8 @@ export const kinds = [
     ...ofDrawers,
     event: 'money.moved',
     summary: 'Money came to the drawer of a till, or left it, other than by sales and returns',
+    about_data:
+      'the movement, as `GET /v1/reports/money-movements`, without names and account; a transfer between two drawers sends two',
     types: ['MoneyMoved', 'MoneyTransferred', 'DepositMoved'],
     shown_by: 'money',
     tells: (event) => tell(movementsOf(event)),
@@ -54,7 +56,8 @@ export const kinds = [
   defineWebhookKind({
     ...ofDrawers,
     event: 'money.cancelled',
-    summary: 'A movement of money was a mistake, and is in no report any more: the movement as it was',
+    summary: 'A movement of money was a mistake, and is in no report any more',
+    about_data: 'the movement as it was told',
     types: ['MovementCancelled'],
     shown_by: null,
     tells: ({ data, position }, views) =>

@@ -24,7 +24,11 @@ const languageOf = async (views: WebhookViews): Promise<Language> => (await view
 const isMoved = (before: Order | null, after: Order | null): boolean =>
   before !== null && after?.key_id != null && before.status !== after.status;
 
-const ofOrders = { shown_by: 'orders', data: orderSchema } as const;
+const ofOrders = {
+  shown_by: 'orders',
+  data: orderSchema,
+  about_data: 'the order, as `GET /v1/orders/{id}`',
+} as const;
 
 const withMoney = z.object({ order: orderSchema.meta({ description: 'As GET answers it' }), amount: amount() });
 const paymentRequired = withMoney.extend({
@@ -80,6 +84,7 @@ export const kinds = [
     data: paymentRequired,
     event: 'order.payment_required',
     summary: 'An order of the partner’s own waits for its payment',
+    about_data: 'order, amount, payment_due_at',
     types: ['OrderPlaced'],
     tells: async (_, views) => {
       const after = await thenOf(views);
@@ -99,6 +104,7 @@ export const kinds = [
     event: 'order.refund_required',
     summary:
       'A payment has to go back, or a part of it: the order was deleted, is paid otherwise, or its goods came back',
+    about_data: 'order, amount, provider_payment_id',
     types: ['RefundRequired'],
     tells: async ({ data: { amount, provider_payment_id } }, views) => {
       const language = await languageOf(views);

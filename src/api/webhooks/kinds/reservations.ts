@@ -64,6 +64,10 @@ const walkIn = (seated: WalkIn, timezone: string, is_holding: boolean): Occupanc
   return { to: 'all', point_id, timezone, data };
 };
 
+const ofReservation = {
+  data: reservationSchema,
+  about_data: 'the reservation, as `GET /v1/reservations/{id}`',
+} as const;
 const ofBooks = { shown_by: 'reservations', numbered: 'together', permission: 'table_booking' } as const;
 
 /**
@@ -75,7 +79,7 @@ export const kinds = [
     ...ofBooks,
     event: 'reservation.created',
     summary: 'A reservation of the partner’s own was booked',
-    data: reservationSchema,
+    ...ofReservation,
     types: ['ReservationBooked'],
     tells: ({ data }) => toOwner(data),
   }),
@@ -83,7 +87,7 @@ export const kinds = [
     ...ofBooks,
     event: 'reservation.updated',
     summary: 'A reservation of the partner’s own was moved, or its guests, details or deposit changed',
-    data: reservationSchema,
+    ...ofReservation,
     types: ['ReservationMoved', 'ReservationSeated', 'ReservationDetailsChanged', 'DepositSettled', 'DepositHeldAgain'],
     tells: ({ type, data }) => (type === 'ReservationSeated' && isSameTable(data.before, data) ? [] : toOwner(data)),
   }),
@@ -91,7 +95,7 @@ export const kinds = [
     ...ofBooks,
     event: 'reservation.status_changed',
     summary: 'A reservation of the partner’s own has another status',
-    data: reservationSchema,
+    ...ofReservation,
     types: [
       ...(['ReservationMoved', 'ReservationSeated', 'ReservationConfirmed', 'ReservationDeclined'] as const),
       ...(['ReservationCancelled', 'ReservationClosed', 'ReservationMarkedNoShow'] as const),
@@ -102,6 +106,7 @@ export const kinds = [
     ...ofBooks,
     event: 'occupancy.changed',
     summary: 'A place is held by others, or no longer',
+    about_data: 'point_id, table_id (null: no table), date, start_time, end_time, guests, is_holding',
     data: occupancySchema,
     types: [
       ...(['ReservationBooked', 'ReservationMoved', 'ReservationSeated', 'ReservationConfirmed'] as const),

@@ -63,7 +63,12 @@ const tellEnded = async (event: Counted, views: WebhookViews): Promise<Notice<Sh
   return notices;
 };
 
-const ofShifts = { shown_by: null, permission: 'reports', data: shiftSchema } as const;
+const ofShifts = {
+  shown_by: null,
+  permission: 'reports',
+  data: shiftSchema,
+  about_data: 'the shift, as `GET /v1/reports/shifts`, without the name of the person who accepted it',
+} as const;
 
 /** The webhooks about till shifts. */
 export const kinds = [
@@ -92,7 +97,7 @@ export const kinds = [
     ...ofShifts,
     event: 'shift.changed',
     summary:
-      'What a closed till shift came to has changed: a cheque of it was opened again, or money of it moved later',
+      'What a closed till shift came to has changed: a cheque of it was opened again, or deleted after items were taken off it; money of it was booked or cancelled later',
     types: COUNTED,
     tells: tellEnded,
   }),

@@ -22,6 +22,7 @@ export const kinds = [
   defineWebhookKind({
     event: 'stop_list.changed',
     summary: 'Products are out or limited at a point, have other units left, or are no longer limited',
+    about_data: 'for a key with a menu: point_id, entries: product_id and quantity (null: no limit)',
     data: stopListChange,
     types: ['StopListSet', 'StopListCleared', 'UnitsTaken', 'UnitsReturned', 'UnitsPartlyReturned'],
     shown_by: 'stop_list',

@@ -110,6 +110,7 @@ describe('the sender', () => {
     const kind = defineWebhookKind({
       event: 'shift.opened',
       summary: '',
+      about_data: '',
       data: z.object({}),
       types: [],
       permission: 'reports',

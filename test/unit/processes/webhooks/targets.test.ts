@@ -48,6 +48,7 @@ const shiftOpened = (fields: Partial<WebhookKind>, ...notices: Partial<Notice>[]
   defineWebhookKind({
     event: 'shift.opened',
     summary: '',
+    about_data: '',
     data: z.object({}),
     types: ['ShiftOpened'],
     shown_by: null,

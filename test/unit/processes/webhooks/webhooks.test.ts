@@ -47,6 +47,7 @@ test('a kind sees its aggregate as it was right after the event, and others as t
   const kind = defineWebhookKind({
     event: 'shift.opened',
     summary: '',
+    about_data: '',
     data: z.object({}),
     types: ['ShiftOpened'],
     shown_by: null,

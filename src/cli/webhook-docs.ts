@@ -1,0 +1,33 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { loadWebhookKinds } from '../api/webhooks/all-kinds.ts';
+import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
+
+const PAGE = new URL('../../docs/webhooks.md', import.meta.url);
+
+const tableOf = (kinds: readonly WebhookKind[]): string => {
+  const rows = kinds.map(({ event, permission, summary, about_data }) => [
+    `\`${event}\``,
+    permission === undefined ? '' : `\`${permission}\``,
+    summary,
+    about_data,
+  ]);
+  const lines = [['event', 'permission', 'when', 'data'], ['---', '---', '---', '---'], ...rows];
+  return lines.map((cells) => `${`| ${cells.join(' | ')} |`.replaceAll('|  |', '| |')}\n`).join('');
+};
+
+const examplesOf = (kinds: readonly WebhookKind[]): string =>
+  kinds
+    .map(({ event, example }) => `\n\`${event}\`\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`)
+    .join('');
+
+/** The page with the table of the kinds, and an example of each. docs/webhooks.md is this text; a test compares the two. */
+export const withWebhookKinds = async (page: string): Promise<string> => {
+  const kinds = await loadWebhookKinds();
+  const parts = { kinds: tableOf(kinds), examples: examplesOf(kinds) };
+  return page.replace(
+    /(<!-- (kinds|examples) -->\n).*?(<!-- end of \2 -->)/gs,
+    (_, begin: string, part: keyof typeof parts, end: string) => begin + parts[part] + end,
+  );
+};
+
+if (import.meta.main) writeFileSync(PAGE, await withWebhookKinds(readFileSync(PAGE, 'utf8')));
