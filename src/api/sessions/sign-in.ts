@@ -60,7 +60,7 @@ export const createSignIn = (options: SignInOptions) => {
     attempt: Attempt,
     account: () => Promise<AccountView | undefined>,
     password: string,
-    { signal }: AskedBy,
+    by: AskedBy,
   ): Promise<{ readonly account: AccountView | undefined; readonly isRight: boolean }> => {
     failures.requireFew(attempt);
     return inQueue(async () => {
@@ -69,7 +69,7 @@ export const createSignIn = (options: SignInOptions) => {
       const isRight = await proves(found, password);
       await (isRight ? failures.succeeded(attempt) : failures.failed(attempt));
       return { account: found, isRight };
-    }, signal);
+    }, by);
   };
 
   /** The person has proved who it is. */
@@ -116,7 +116,7 @@ export const createSignIn = (options: SignInOptions) => {
         throw invalid('invitation_invalid', { field: 'invitation' });
       }
       await requireGoodPassword(password, 'password');
-      const hash = await inQueue(() => hashPassword(password, cost), by.signal);
+      const hash = await inQueue(() => hashPassword(password, cost), by);
       await changes.accept(accountId, invitation, hash, by.requestId);
       return letIn(await stillThere(accountId), by);
     },
@@ -129,7 +129,7 @@ export const createSignIn = (options: SignInOptions) => {
       if (login === null || credential_id === null) throw invalid('old_password_wrong', { field: 'old' });
       const { isRight } = await attempts({ login, address: by.address }, async () => before, from, by);
       if (!isRight) throw invalid('old_password_wrong', { field: 'old' });
-      const hash = await inQueue(() => hashPassword(to, cost), by.signal);
+      const hash = await inQueue(() => hashPassword(to, cost), by);
       await changes.change(accountId, credential_id, hash, by.requestId);
       return stillThere(accountId);
     },
