@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { OLAP_TEXTS } from '../../src/api/http/messages/olap/texts.ts';
 import { contractOrderSchema } from '../../src/api/orders/order-view.ts';
 import { eventCatalogue } from '../../src/domain/event-catalogue.ts';
 import { orange, red, sea } from '../src/colours.ts';
@@ -77,6 +78,27 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
     test('has no number before a noun that does not change with it: a count has its forms, else the noun stands first', () => {
       const many = /\{\{\w+\}\}\s+[а-яё]+(ов|ей|ий|ек|ок|строк)(?![а-яё])/;
       expect(flat(words).filter(([key, text]) => !PLURAL.test(key) && many.test(text))).toEqual([]);
+    });
+  }
+
+  test('calls by one word what the pages and the reports both show', () => {
+    const titleOf = (column: string): string | undefined =>
+      OLAP_TEXTS[language as Language].columns[column as 'revenue']?.[0];
+    const { now, money, shell } = words;
+    const onPages = {
+      cheques_count: now.cheques,
+      average_cheque: now.average,
+      revenue: money.revenue,
+      point: shell.point,
+    };
+    expect(Object.fromEntries(Object.keys(onPages).map((column) => [column, titleOf(column)]))).toEqual(onPages);
+  });
+
+  if (language === 'tr') {
+    test('has one word for a point and one for a cheque', () => {
+      const said = [...flat(words), ...flat(OLAP_TEXTS.tr)];
+      const other = /(?<!kontrol )nokta|(?<!mutfak )fiş(?! \{\{number\}\}, mutfak)/i;
+      expect(said.filter(([, text]) => other.test(text))).toEqual([]);
     });
   }
 

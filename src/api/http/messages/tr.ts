@@ -13,7 +13,7 @@ export const tr: Messages = {
   password_common: '{field} alanı: bu parola en çok kullanılanlardan biri; başka bir tane seçin',
   session_not_found: 'Böyle bir oturumunuz yok',
   audience_forbidden: 'Bu anahtarın bu bölüme erişimi yok',
-  points_forbidden: 'Anahtar yalnızca bazı noktalar için verilmiş, tüm markayı ilgilendiren verilere erişemez',
+  points_forbidden: 'Anahtar yalnızca bazı şubeler için verilmiş, tüm markayı ilgilendiren verilere erişemez',
   no_access_to_reports: 'Raporlara erişim yok',
   no_access_to_attendance: 'Puantaja erişim yok',
   no_access_to_table_booking: 'Masa rezervasyonuna erişim yok',
@@ -90,7 +90,7 @@ export const tr: Messages = {
   event_not_found: 'Olay bulunamadı',
   key_revoked: 'Anahtar iptal edilmiş',
   auditor_not_limited: 'Denetçi markanın tamamını görür: {field} onun anahtarını sınırlayamaz',
-  point_not_found: 'Nokta bulunamadı',
+  point_not_found: 'Şube bulunamadı',
   name_unknown: 'Bu pakette daha önce {name} adlı bir şey yok',
   name_taken: 'Bu pakette {name} adı zaten var',
   name_not_new: 'Yalnızca komutun yeni oluşturduğu bir şeye ad verilebilir',
@@ -106,7 +106,7 @@ export const tr: Messages = {
   payment_purpose_not_found: 'Ödeme amacı bulunamadı',
   employee_not_found: 'Çalışan bulunamadı',
   order_type_sub_not_found: 'Seçilen sipariş türü için alt tür bulunamadı',
-  payment_type_not_available: 'Ödeme türü bu noktada kullanılamıyor',
+  payment_type_not_available: 'Ödeme türü bu şubede kullanılamıyor',
   cancel_cause_not_found: 'İptal nedeni bulunamadı',
   cancel_comment_required: 'Bu iptal nedeni için açıklama gerekli',
 
@@ -132,7 +132,7 @@ export const tr: Messages = {
 
   order_not_found: 'Sipariş bulunamadı',
   order_already_cancelled: 'Sipariş zaten iptal edilmiş',
-  order_already_accepted: 'Sipariş noktada kabul edilmiş; yalnızca kasadan iptal edilebilir',
+  order_already_accepted: 'Sipariş şubede kabul edilmiş; yalnızca kasadan iptal edilebilir',
   order_status_conflict: 'Sipariş “{from}” durumundan “{to}” durumuna geçirilemez',
   payment_differs_from_total: 'Ödeme {amount}, ancak ödenecek tutar {total}',
   online_payment_not_expected: 'Bu sipariş çevrimiçi ödenmiyor',
@@ -237,7 +237,7 @@ export const tr: Messages = {
   reservation_not_found: 'Rezervasyon bulunamadı',
   reservation_status_conflict: '“{status}” durumundaki bir rezervasyon için bu mümkün değil',
   table_busy: 'Masa bu saatte dolu',
-  table_of_another_point: 'Masa başka bir noktaya ait: {field}',
+  table_of_another_point: 'Masa başka bir şubeye ait: {field}',
   table_too_small: 'Masa en fazla {capacity} kişiliktir: {field}',
   table_has_open_cheque: 'Masa, adisyonu kapatılınca boşalır',
   reservation_in_past: 'Rezervasyon geçmişte başlayamaz: {field}',
@@ -292,7 +292,7 @@ export const tr: Messages = {
   employee_dismissed: 'Çalışan işten çıkarılmış',
   employee_not_dismissed: 'Yalnızca işten çıkarılmış bir çalışan silinebilir',
   employee_erased: 'Çalışanın verileri silindi',
-  employee_without_point: 'Çalışanın noktası yok ve nokta belirtilmemiş',
+  employee_without_point: 'Çalışanın şubesi yok ve şube belirtilmemiş',
   mark_time_unreadable:
     '{field} alanı bir zaman olmalıdır: ISO 8601, yerel saatle YYYY-MM-DD HH:MM:SS veya Unix saniyesi',
   mark_in_future: 'Olayın zamanı 5 dakikadan daha ileride olamaz',
@@ -319,7 +319,7 @@ export const tr: Messages = {
   // Reports
   report_too_large: 'Raporda {max} satırdan fazlası var; daha kısa bir dönem seçin',
   report_period_too_short:
-    'Dönem çok kısa: ilk fişten itibaren en az 4 tam hafta (pazartesiden pazara) veya 14 gün gerekir',
+    'Dönem çok kısa: ilk adisyondan itibaren en az 4 tam hafta (pazartesiden pazara) veya 14 gün gerekir',
   grouping_unavailable: '{kind} türündeki raporda “{name}” ile gruplama yapılamaz: {field}',
   measure_unavailable: '{kind} türündeki raporda “{name}” ölçüsü yok: {field}',
   measure_unavailable_with: '“{name}” ölçüsü {by} ile birlikte kullanılamaz: {field}',
