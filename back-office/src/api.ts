@@ -1,11 +1,14 @@
 import { createAuditor, createTillstream, createVenue, TillstreamError } from '@tillstream/client';
+import { hearServerTime } from './parts/server-clock.ts';
 import { language } from './words/language.ts';
 
 /** The server answers names and messages in the language of the page. */
-const send = (url: string, init: RequestInit): Promise<Response> => {
+const send = async (url: string, init: RequestInit): Promise<Response> => {
   const headers = new Headers(init.headers);
   headers.set('Accept-Language', language().replace('_', '-'));
-  return fetch(url, { ...init, headers });
+  const answer = await fetch(url, { ...init, headers });
+  hearServerTime(answer);
+  return answer;
 };
 
 const options = { baseUrl: location.origin, session: 'cookie', fetch: send } as const;

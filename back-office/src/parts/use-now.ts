@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { serverNow } from './server-clock.ts';
 
 const EVERY_MS = 10_000;
 
-let now = Date.now();
+let now = serverNow();
 const watchers = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
 const tick = (): void => {
-  now = Date.now();
+  now = serverNow();
   for (const each of watchers) each();
 };
 
@@ -16,7 +17,7 @@ export const watchNow = (watcher: () => void): (() => void) => {
   watchers.add(watcher);
   if (timer === undefined) {
     // Without watchers the time stood still: a page that comes after a long one without them would begin with that.
-    now = Date.now();
+    now = serverNow();
     timer = setInterval(tick, EVERY_MS);
     // A page out of sight, or on a device that sleeps, has no timer: what is looked at again is right at once.
     document.addEventListener('visibilitychange', tick);

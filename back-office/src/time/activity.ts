@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { auditor } from '../api.ts';
+import { serverNow } from '../parts/server-clock.ts';
 import { keysOf } from '../reading/keys.ts';
 import { addressOf } from './clock.ts';
 
@@ -14,5 +15,5 @@ export const activityQuery = (pointId: string, from: number, to: number) =>
       const asked = { from: addressOf(from), to: addressOf(to), buckets: BARS };
       return (await auditor.points.activity(pointId, asked, { signal })).map(({ count }) => count);
     },
-    refetchInterval: to > Date.now() ? 60_000 : false,
+    refetchInterval: to > serverNow() ? 60_000 : false,
   });

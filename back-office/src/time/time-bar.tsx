@@ -12,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { DateField } from '../parts/date-field.tsx';
 import { useFormats } from '../parts/formats.ts';
+import { serverNow } from '../parts/server-clock.ts';
 import { TimeField } from '../parts/time-field.tsx';
 import { useGo } from '../place.ts';
 import { instantOf, MINUTE_MS, otherDay } from './clock.ts';
@@ -34,7 +35,7 @@ export const TimeBar = ({ onClose }: { readonly onClose: () => void }) => {
   const goToClock = (day: string, time: string): void => goTo(instantOf(`${day} ${time}:00`, clockAt));
   const startPlay = (): void => {
     // From now there is nothing to play: the last quarter of an hour is.
-    if (isNow && !play.isPlaying) goTo(Date.now() - 15 * MINUTE_MS);
+    if (isNow && !play.isPlaying) goTo(serverNow() - 15 * MINUTE_MS);
     play.toggle();
   };
   useHotkeys([

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFormats } from '../parts/formats.ts';
+import { serverNow } from '../parts/server-clock.ts';
 import { useNow } from '../parts/use-now.ts';
 import { useAt, useGo } from '../place.ts';
 import { usePoint } from '../points.ts';
@@ -46,7 +47,7 @@ export const useMoment = (): Moment => {
     date,
     dayStart,
     dayEnd,
-    goTo: (to) => go({ at: to >= Date.now() ? null : addressOf(to) }, true),
+    goTo: (to) => go({ at: to >= serverNow() ? null : addressOf(to) }, true),
     goToPosition: (position) => go({ at: String(position) }, true),
   };
 };

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Answer } from '@tillstream/client';
 import { auditor } from '../../api.ts';
+import { serverNow } from '../../parts/server-clock.ts';
 import { knownHead } from '../../proofs/known-head.ts';
 import { type AuditFilter, type AuditSearch, timeOf } from './search.ts';
 
@@ -27,7 +28,7 @@ export const countsQuery = (search: AuditSearch, filter: AuditFilter) =>
     ...BY_HAND,
     queryKey: ['audit', 'counts', search, filter],
     queryFn: async ({ signal }) => {
-      const { from, to } = timeOf(search, Date.now());
+      const { from, to } = timeOf(search, serverNow());
       const asked = { ...filter, from: instant(from), to: instant(to), buckets: BARS };
       return { ...(await auditor.counts(asked, { signal })), to: instant(to) };
     },
@@ -40,7 +41,7 @@ export const eventsQuery = (search: AuditSearch, filter: AuditFilter) =>
     queryKey: ['audit', 'events', search, filter],
     initialPageParam: undefined as number | undefined,
     queryFn: ({ pageParam, signal }) => {
-      const { from, to } = timeOf(search, Date.now());
+      const { from, to } = timeOf(search, serverNow());
       return latestOf(filter, from, pageParam ?? to, signal);
     },
     getNextPageParam: ({ earlier }) => earlier,
@@ -102,7 +103,7 @@ export const EXPORTED = 10_000;
 
 /** The events of a time as they are exported: in the order of the log, with their proof in the last line. */
 export const exported = async (search: AuditSearch, filter: AuditFilter): Promise<string> => {
-  const { from, to } = timeOf(search, Date.now());
+  const { from, to } = timeOf(search, serverNow());
   const query = { ...filter, from: instant(from), to: instant(to), limit: EXPORTED };
   const { data } = await auditor.api.GET('/audit/v1/events', {
     params: { query },
