@@ -8,6 +8,7 @@ import { afterStep, nextStep, numberOf, type Step, timingOf, typeOf } from '../r
 import type { Order } from '../reading/types.ts';
 import { useMay } from '../session/session.ts';
 import { PageLink } from '../shell/page-link.tsx';
+import { durationOf } from './duration.ts';
 import { useFormats } from './formats.ts';
 import { MoreSteps } from './more-steps.tsx';
 import classes from './order-card.module.css';
@@ -33,7 +34,7 @@ export const OrderCard = memo(({ order, clock }: OrderCardProps) => {
   const { urgency } = timingOf(order, clock);
   const isFresh = useFresh(order);
   const number = numberOf(order);
-  const names = order.items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity} × ${name}`));
+  const names = order.items.map(({ name, quantity }) => (quantity === 1 ? name : `${quantity}\u00a0×\u00a0${name}`));
   return (
     <article
       data-order
@@ -70,7 +71,7 @@ const Timing = ({ order, clock }: OrderCardProps) => {
   if (left === undefined) {
     return (
       <span className={classes.timing} data-urgency={urgency}>
-        {t('order.age', { count: age })}
+        {durationOf(age, t)}
       </span>
     );
   }
@@ -79,10 +80,10 @@ const Timing = ({ order, clock }: OrderCardProps) => {
       {urgency === 'late' && <IconClockExclamation size={15} aria-hidden />}
       {urgency === 'soon' && <IconHourglassLow size={15} aria-hidden />}
       {left < 0
-        ? t('order.late', { count: -left })
+        ? t('order.late', { time: durationOf(-left, t) })
         : left > 90
           ? t('order.dueAt', { time: time(due!) })
-          : t('order.dueIn', { count: left })}
+          : t('order.dueIn', { time: durationOf(left, t) })}
     </span>
   );
 };

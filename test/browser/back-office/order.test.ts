@@ -50,7 +50,7 @@ test('dishes are added and removed, a discount is given, the cheque is paid, reo
   await page.getByRole('textbox', { name: 'Discount' }).fill('25');
   await page.getByRole('textbox', { name: 'Reason' }).fill('a friend');
   await page.getByRole('button', { name: 'Give the discount' }).click();
-  await main.getByText('Discount 25 %').waitFor();
+  await main.getByText('Discount 25%').waitFor();
   expect(await read(id)).toMatchObject({ total_amount: 147_000, discount_percent: 25, discount_reason: 'a friend' });
 
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
@@ -86,7 +86,7 @@ test('dishes are added and removed, a discount is given, the cheque is paid, reo
   const { name } = adjustments[0].by;
   expect(returns[0].by).toEqual(adjustments[0].by);
   const money = await main.getByRole('region', { name: 'Money' }).textContent();
-  expect(money).toContain(`Discount 25 %a friend · ${name} · `);
+  expect(money).toContain(`Discount 25%a friend · ${name} · `);
   expect(money).toMatch(new RegExp(`Return[^-]*${name} · `));
 });
 

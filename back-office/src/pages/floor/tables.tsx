@@ -1,6 +1,7 @@
 import { IconArmchair, IconCalendarClock, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { minutesBetween } from '../../parts/clock-times.ts';
+import { durationOf } from '../../parts/duration.ts';
 import { useFormats } from '../../parts/formats.ts';
 import type { Floor, FloorTable } from '../../reading/types.ts';
 import classes from './floor.module.css';
@@ -67,8 +68,7 @@ const Table = ({
             {reservation?.guest.name ?? t('floor.guests', { count: seated.guests })}
           </span>
           <span className={classes.since}>
-            {seated.seated_at !== null &&
-              t('order.age', { count: Math.max(0, minutesBetween(seated.seated_at, clock)) })}
+            {seated.seated_at !== null && durationOf(Math.max(0, minutesBetween(seated.seated_at, clock)), t)}
             {total > 0 && <b>{money(total)}</b>}
           </span>
         </>
@@ -80,7 +80,9 @@ const Table = ({
       {next_reservation && isToday && (
         <span className={classes.next}>
           <IconCalendarClock size={16} aria-hidden />
-          {next_reservation.start_time} {next?.guest.name ?? ''} · {next_reservation.guests}
+          {next_reservation.start_time} {next?.guest.name ?? ''}
+          {'\u00a0·\u00a0'}
+          {next_reservation.guests}
         </span>
       )}
     </button>

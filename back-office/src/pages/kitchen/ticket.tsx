@@ -1,5 +1,6 @@
 import { IconArmchair, IconMessage2, IconMotorbike, IconPaperBag } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { durationOf } from '../../parts/duration.ts';
 import { useFormats } from '../../parts/formats.ts';
 import { onFirstTap } from '../../parts/second-tap.ts';
 import { useFresh } from '../../parts/use-fresh.ts';
@@ -47,7 +48,7 @@ export const Ticket = ({ order, clock, isDone }: TicketProps) => {
           {order.table_name ?? t(`type.${type}`)}
         </span>
         <span className={classes.age} data-urgency={urgency}>
-          {t('order.age', { count: age })}
+          {durationOf(age, t)}
           {due !== undefined && <small>{t('kitchen.due', { time: time(due) })}</small>}
         </span>
       </header>

@@ -19,13 +19,13 @@ interface AccrualsProps {
 /** Bonuses, fines and salary by hand, one by one, each with its reason. One that was a mistake is cancelled here. */
 export const Accruals = ({ employeeId, asked }: AccrualsProps) => {
   const { t } = useTranslation();
-  const { money, number, day } = useFormats();
+  const { money, rate, day } = useFormats();
   const give = useMoneyCommand();
   const { data: accruals = [] } = useQuery(accrualsQuery(asked, employeeId));
   const [cancelled, setCancelled] = useState<Accrual>();
   if (accruals.length === 0) return null;
   const sumOf = ({ kind, amount, kpi_percent }: Accrual): string => {
-    if (amount === null) return `${number(kpi_percent ?? 0)} %`;
+    if (amount === null) return rate(kpi_percent ?? 0);
     return money(kind === 'fine' ? -amount : amount);
   };
   return (

@@ -8,18 +8,18 @@ import type { Sheet } from './sheet.ts';
 /** What it costs, what was paid and how, what was given back. */
 export const Money = ({ sheet }: { readonly sheet: Sheet }) => {
   const { t } = useTranslation();
-  const { money, currency, number, day, time } = useFormats();
+  const { money, currency, rate, day, time } = useFormats();
   const goods = sheet.items.reduce((sum, { total, modifiers }) => sum + total + sumOf(modifiers), 0);
   const discounts = discountsOf(sheet);
   const when = (at: string | null): string => (at === null ? '' : `${day(at)}, ${time(at)}`);
   /** What each discount was, if there were several; why, who gave it, and when. */
   const given = discounts.map(({ at, by, reason, discount_percent: percent, discount: amount }) =>
-    [discounts.length > 1 && (percent === null ? money(amount) : `${number(percent)} %`), reason, by.name, when(at)]
+    [discounts.length > 1 && (percent === null ? money(amount) : rate(percent)), reason, by.name, when(at)]
       .filter(Boolean)
       .join(' · '),
   );
   const discount = sheet.discount_percent
-    ? t('order.discountPercent', { percent: number(sheet.discount_percent) })
+    ? t('order.discountPercent', { percent: rate(sheet.discount_percent) })
     : t('order.discount');
   return (
     <Panel label={t('order.money')}>

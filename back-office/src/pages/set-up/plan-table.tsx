@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatsOf } from '../../parts/formats.ts';
+import { formatsOf } from '../../parts/formats-of.ts';
 import { WideTable } from '../../parts/wide-table.tsx';
 import { language } from '../../words/language.ts';
 import type { PlanItem, Shown } from './plan-words.ts';

@@ -57,7 +57,7 @@ interface OneMotivationProps {
 
 const OneMotivation = ({ motivation, staff, onChange }: OneMotivationProps) => {
   const { t } = useTranslation();
-  const { money, number } = useFormats();
+  const { money, rate: percentOf } = useFormats();
   const points = usePoints();
   const { name, calculation_type, rate, scope, is_active, state } = motivation;
   const where = scope.point_ids?.map((id) => points.find((point) => point.id === id)?.name ?? id).join(', ');
@@ -75,7 +75,7 @@ const OneMotivation = ({ motivation, staff, onChange }: OneMotivationProps) => {
         </Group>
         <Text size="sm" c="dimmed">
           {[
-            `${t(`money.motivations.${calculation_type}`)}: ${isPercent(calculation_type) ? `${number(rate)} %` : money(rate)}`,
+            `${t(`money.motivations.${calculation_type}`)}: ${isPercent(calculation_type) ? percentOf(rate) : money(rate)}`,
             where ?? t('integrations.everyPoint'),
           ].join(' · ')}
         </Text>
