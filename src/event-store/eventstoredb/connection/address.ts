@@ -48,6 +48,7 @@ export const parseAddress = (url: string): Address => {
   try {
     return toAddress(url);
   } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
     // The parser's own message repeats the string.
     const isFile = /certificate|userCertFile|ENOENT|EACCES|EISDIR/.test(String(error));
     throw new StoreUnavailable(
@@ -60,7 +61,8 @@ export const parseAddress = (url: string): Address => {
 
 const toAddress = (url: string): Address => {
   // KurrentDB is the new name of EventStoreDB, and the parser knows only the old one.
-  const parsed = parseConnectionString(url.replace(/^kurrentdb(?=[:+])/, 'esdb'));
+  const { user, rest } = splitUser(url.trim().replace(/^kurrentdb(?=[:+])/, 'esdb'));
+  const parsed = parseConnectionString(withKnownOptions(rest));
   const tls = parsed.tls === false ? undefined : secureContextOf(parsed);
   const keepAlive = (ms = KEEP_ALIVE_MS): number => (ms < 0 ? Number.MAX_VALUE : ms);
   return {
@@ -73,9 +75,38 @@ const toAddress = (url: string): Address => {
     tls,
     keepAliveMs: keepAlive(parsed.keepAliveInterval),
     keepAliveTimeoutMs: keepAlive(parsed.keepAliveTimeout),
-    user: tls && parsed.defaultCredentials,
+    user: tls && user,
     connectionName: parsed.connectionName ?? crypto.randomUUID(),
   };
+};
+
+/** The parser prints an address that has something strange, password and all, on the console: it never sees the password. */
+const splitUser = (url: string): { readonly user: User | undefined; readonly rest: string } => {
+  const { scheme, username, password } =
+    /^(?<scheme>[^:]+:\/\/)(?<username>[^:]+):(?<password>[^@]+)@/.exec(url)?.groups ?? {};
+  if (scheme === undefined || username === undefined || password === undefined) return { user: undefined, rest: url };
+  const user = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return { user, rest: scheme + url.slice(`${scheme}${username}:${password}@`.length) };
+};
+
+const OPTIONS = [
+  ...['tls', 'tlsCAFile', 'userCertFile', 'userKeyFile', 'nodePreference', 'connectionName'],
+  ...['gossipTimeout', 'maxDiscoverAttempts', 'discoveryInterval', 'keepAliveInterval', 'keepAliveTimeout'],
+];
+/** Other clients have them. The parser warns of the first one. */
+const WITHOUT_EFFECT = ['tlsVerifyCert', 'defaultDeadline', 'throwOnAppendFailure', 'dnsDiscover'];
+/** Of names that the parser takes for the same. */
+const flat = (name: string): string => name.trim().toLowerCase().replace(/[_-]/g, '');
+const KNOWN = new Set(OPTIONS.map(flat));
+const IGNORED = new Set(WITHOUT_EFFECT.map(flat));
+
+/** @throws StoreUnavailable for an option that is not known: its name may be misspelt. It may be a part of a password, too. */
+const withKnownOptions = (url: string): string => {
+  const [hosts, ...options] = url.split(/[?&]/);
+  const names = (option: string): string => flat(option.split('=')[0]!);
+  const used = options.filter((option) => !IGNORED.has(names(option)));
+  if (used.every((option) => KNOWN.has(names(option)))) return [hosts, used.join('&')].filter(Boolean).join('?');
+  throw new StoreUnavailable(`an option in the address is not known. These are: ${OPTIONS.join(', ')}`);
 };
 
 /** As grpc-js takes it. */
