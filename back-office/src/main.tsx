@@ -11,6 +11,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './query-client.ts';
 import { router } from './routes.tsx';
+import { loadNewerVersion } from './shell/newer-version.ts';
 import { readFirst } from './shell/read-first.ts';
 import { theme, variables } from './theme.ts';
 import { startWords } from './words/words.ts';
@@ -21,6 +22,7 @@ const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
 setNonce(nonce);
+loadNewerVersion();
 // A server that does not answer is no reason to show nothing: then the page says so.
 const LONGEST_MS = 1_500;
 

@@ -123,6 +123,19 @@ test('one box finds an order, a table and a page, and the keys lead through the 
   await page.getByRole('dialog', { name: 'Keys' }).waitFor();
 });
 
+test('a page that stood open while the server got a newer version is loaded anew when a part of it is gone', async () => {
+  const page = await personAt(app, venue.brand_id, 'owner', '/guests', { mayLog: /404|dynamically imported module/ });
+  const gone = '**/assets/key-list-*.js';
+  await page.route(gone, (route) => route.fulfill({ status: 404 }));
+  const loaded = page.waitForEvent('load');
+  await page.keyboard.press('?');
+  await loaded;
+  await page.unroute(gone);
+  await page.getByRole('heading', { name: 'Guests' }).waitFor();
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').waitFor();
+});
+
 test('the language and the appearance are chosen once for the device', async () => {
   const page = await personAt(app, venue.brand_id, 'owner');
   await page.getByRole('button', { name: /sign out$/ }).click();
