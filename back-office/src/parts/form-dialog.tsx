@@ -10,6 +10,8 @@ interface FormDialogProps {
   readonly title: string;
   /** Words of the button that sends. */
   readonly send: string;
+  /** Words of the button that sends nothing, where it says more than that. */
+  readonly cancel?: string;
   readonly colour?: string;
   readonly isReady?: boolean;
   readonly onClose: () => void;
@@ -24,6 +26,7 @@ interface FormDialogProps {
 export const FormDialog = ({
   title,
   send,
+  cancel,
   colour,
   isReady = true,
   onClose,
@@ -53,7 +56,7 @@ export const FormDialog = ({
           {!shownBeside && <RefusalNote refusal={refusal} />}
           <Foot>
             <Button size="md" variant="default" onClick={onClose}>
-              {t('shell.cancel')}
+              {cancel ?? t('shell.cancel')}
             </Button>
             <Button size="md" type="submit" color={colour} loading={isSending} disabled={!isReady}>
               {send}

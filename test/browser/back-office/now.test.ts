@@ -80,7 +80,7 @@ test('an order that two people move at once is moved once, and the other one is 
 
 test('an order is deleted with its cause, after the page has asked', async () => {
   const id = await place();
-  const page = await personAt(app, venue.brand_id, 'manager');
+  const page = await personAt(app, venue.brand_id, 'manager', '/now', { mayLog: /status of 4\d\d/ });
   await card(page, id)
     .getByRole('button', { name: `More for order ${id}` })
     .click();
@@ -92,6 +92,14 @@ test('an order is deleted with its cause, after the page has asked', async () =>
     .getByRole('button', { name: `More for order ${id}` })
     .click();
   await page.getByRole('menuitem', { name: 'Delete the order' }).click();
+  await dialog.getByRole('combobox', { name: 'Cause' }).click();
+  await page.getByRole('option', { name: 'Other' }).click();
+  // What the server refuses stays there, with its words beside the field.
+  await dialog.getByRole('button', { name: 'Delete the order' }).click();
+  await expect
+    .poll(() => dialog.getByRole('textbox', { name: 'Comment' }).getAttribute('aria-invalid'), SOON)
+    .toBe('true');
+  await dialog.getByRole('textbox', { name: 'Comment' }).fill('The guest has left');
   await dialog.getByRole('button', { name: 'Delete the order' }).click();
   await card(page, id).waitFor({ state: 'detached' });
   await expect.poll(() => statusOf(id), SOON).toBe('DELETED');
