@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hoursOf, moved, timeOf } from '../src/pages/floor/time-line.ts';
+import { hoursOf, linesOf, moved, timeOf } from '../src/pages/floor/time-line.ts';
 import type { Reservation } from '../src/reading/types.ts';
 import { addressOf, instantOf, otherDay } from '../src/time/clock.ts';
 
@@ -59,6 +59,21 @@ describe('a reservation that is dragged', () => {
     [{ tableId: 3, pixels: 600 }, undefined],
   ])('%j changes %j', (to, change) => {
     expect(moved(reservation, to)).toEqual(change);
+  });
+
+  test('of those that overlap each has a line of its own, and a line that is free is taken again', () => {
+    const at = (id: string, start_time: string, duration_minutes: number) =>
+      ({ id, start_time, duration_minutes }) as Reservation;
+    const evening = [
+      at('d', '21:00', 60),
+      at('a', '19:00', 120),
+      at('b', '19:00', 90),
+      at('c', '20:00', 5),
+      at('e', '20:10', 30),
+    ];
+    const { lines, count } = linesOf(evening);
+    expect([Object.fromEntries(lines), count]).toEqual([{ a: 0, b: 1, c: 2, d: 0, e: 3 }, 4]);
+    expect(linesOf([]).count).toBe(1);
   });
 
   test('the hours shown reach over all that is reserved, and past midnight', () => {

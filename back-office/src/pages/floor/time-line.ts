@@ -29,6 +29,29 @@ export const hoursOf = (reservations: readonly Reservation[], clock: string | un
   return { first: Math.min(12, ...now, ...starts), last: Math.max(23, ...now.map((hour) => hour + 1), ...ends) };
 };
 
+/** The narrowest that a finger meets. */
+export const LEAST_WIDTH = 44;
+
+/**
+ * On which line of its row each reservation stands, so that none hides another: guests without a table come at the same time, and who left
+ * early makes room for the next.
+ */
+export const linesOf = (reservations: readonly Reservation[]) => {
+  const ends: number[] = [];
+  const lines = new Map<string, number>();
+  for (const { id, start_time, duration_minutes } of reservations.toSorted(byStart)) {
+    const start = minuteOf(start_time);
+    const free = ends.findIndex((end) => end <= start);
+    const line = free < 0 ? ends.length : free;
+    ends[line] = start + Math.max(duration_minutes, LEAST_WIDTH / MINUTE_WIDTH);
+    lines.set(id, line);
+  }
+  return { lines, count: Math.max(1, ends.length) };
+};
+
+const byStart = (one: Reservation, other: Reservation): number =>
+  one.start_time.localeCompare(other.start_time) || one.id.localeCompare(other.id);
+
 /**
  * Where a reservation goes when it was dragged.
  * @returns the fields of MoveReservation that change; undefined: none

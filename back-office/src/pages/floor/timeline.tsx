@@ -21,7 +21,7 @@ import { isAwaited, isShown, readFloorAnew, reservationsQuery } from '../../read
 import type { Floor, FloorTable, Reservation } from '../../reading/types.ts';
 import { useMay } from '../../session/session.ts';
 import classes from './floor.module.css';
-import { hoursOf, MINUTE_WIDTH, minuteOf, moved, STEP_MINUTES, timeOf } from './time-line.ts';
+import { hoursOf, LEAST_WIDTH, linesOf, MINUTE_WIDTH, minuteOf, moved, STEP_MINUTES, timeOf } from './time-line.ts';
 
 interface TimelineProps {
   readonly floor: Floor;
@@ -98,6 +98,9 @@ export const Timeline = ({ floor, tables, date, clock, onOpen, onBook }: Timelin
   );
 };
 
+/** Pixels of a line of reservations. */
+const LINE_HEIGHT = 48;
+
 interface RowProps {
   readonly id: number;
   readonly name: string;
@@ -111,6 +114,7 @@ interface RowProps {
 const Row = ({ id, name, first, width, reservations, onOpen, onBook }: RowProps) => {
   const { setNodeRef, isOver } = useDroppable({ id });
   const line = useRef<HTMLDivElement | null>(null);
+  const { lines, count } = linesOf(reservations);
   const book = (event: React.MouseEvent): void => {
     if (!onBook || event.target !== line.current) return;
     const minute = first * 60 + (event.clientX - line.current.getBoundingClientRect().left) / MINUTE_WIDTH;
@@ -128,12 +132,18 @@ const Row = ({ id, name, first, width, reservations, onOpen, onBook }: RowProps)
           setNodeRef(element);
         }}
         className={classes.rowLine}
-        style={{ width }}
+        style={{ width, height: count * LINE_HEIGHT }}
         data-over={isOver || undefined}
         onClick={book}
       >
         {reservations.map((reservation) => (
-          <Block key={reservation.id} reservation={reservation} first={first} onOpen={onOpen} />
+          <Block
+            key={reservation.id}
+            reservation={reservation}
+            line={lines.get(reservation.id)!}
+            first={first}
+            onOpen={onOpen}
+          />
         ))}
       </div>
     </div>
@@ -142,9 +152,10 @@ const Row = ({ id, name, first, width, reservations, onOpen, onBook }: RowProps)
 
 const Block = ({
   reservation,
+  line,
   first,
   onOpen,
-}: { readonly reservation: Reservation } & Pick<RowProps, 'first' | 'onOpen'>) => {
+}: { readonly reservation: Reservation; readonly line: number } & Pick<RowProps, 'first' | 'onOpen'>) => {
   const { t } = useTranslation();
   const may = useMay();
   const canAct = useCanAct();
@@ -163,7 +174,8 @@ const Block = ({
       data-dragging={isDragging || undefined}
       style={{
         left: (minuteOf(start_time) - first * 60) * MINUTE_WIDTH,
-        width: Math.max(44, duration_minutes * MINUTE_WIDTH - 2),
+        top: 2 + line * LINE_HEIGHT,
+        width: Math.max(LEAST_WIDTH, duration_minutes * MINUTE_WIDTH - 2),
         transform: transform ? `translate(${transform.x}px, ${transform.y}px)` : undefined,
       }}
       aria-label={t('floor.reservation', { name: guest.name ?? '', count: guests, from: start_time, to: end_time })}
