@@ -309,6 +309,7 @@ export const en = {
     guestCount: 'Guests',
     guestName: 'Name',
     noTableYet: 'No table yet',
+    noneFree: 'No table is free now.',
     noTables: 'This point has no tables yet. Define halls and tables, then the floor shows who sits where.',
     book: 'Book a table',
     change: 'Change',

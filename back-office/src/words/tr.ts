@@ -308,6 +308,7 @@ export const tr = {
     guestCount: 'Kişi',
     guestName: 'Ad',
     noTableYet: 'Masa seçilmedi',
+    noneFree: 'Şu anda boş masa yok.',
     noTables: 'Bu şubede henüz masa yok. Salonları ve masaları tanımlayın; kimin nerede oturduğu burada görünür.',
     book: 'Rezervasyon yap',
     change: 'Değiştir',

@@ -308,6 +308,7 @@ export const uzLatn = {
     guestCount: 'Mehmonlar',
     guestName: 'Ism',
     noTableYet: 'Stol tanlanmagan',
+    noneFree: 'Hozir bo‘sh stol yo‘q.',
     noTables: 'Bu nuqtada hali stol yo‘q. Zal va stollarni qo‘shing, shunda kim qayerda o‘tirgani ko‘rinadi.',
     book: 'Bron qilish',
     change: 'O‘zgartirish',

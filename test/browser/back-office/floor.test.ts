@@ -129,7 +129,8 @@ test('a table is booked by the form, with the refusal beside its field, and drag
   await page.getByRole('alert').waitFor();
 });
 
-test('a reservation is cancelled after the page has asked, and one of today is seated with its cheque', async () => {
+test('a reservation is cancelled after the page has asked, and guests without a table choose a free one that is large enough', async () => {
+  const { till, point_id, tables } = floor;
   const page = await personAt(app, floor.brand_id, 'cashier', QUERY);
   await page.getByRole('button', { name: /^Jasur/ }).click();
   await page.getByRole('button', { name: 'Cancel the reservation' }).click();
@@ -137,6 +138,18 @@ test('a reservation is cancelled after the page has asked, and one of today is s
   await ask.getByRole('button', { name: 'Cancel the reservation' }).click();
   await page.getByRole('button', { name: /^Jasur/ }).waitFor({ state: 'detached' });
   expect((await reservationsOf(DATE))[0]).toMatchObject({ status: 'cancelled', cancelled_by: 'venue' });
+
+  const guest = { phone: '+998901234599', name: 'Malika' };
+  await command(till, 'BookTable', { point_id, date: DATE, start_time: '12:00', guests: 3, guest });
+  await page.getByRole('button', { name: /^Malika/ }).click();
+  await page.getByRole('button', { name: 'Seat', exact: true }).click();
+  const seat = page.getByRole('dialog', { name: 'Seat' });
+  expect(await seat.getByRole('combobox', { name: 'Table' }).inputValue()).toBe('1, Main · 4');
+  await seat.getByRole('button', { name: 'Seat' }).click();
+  await seat.waitFor({ state: 'detached' });
+  expect(await reservationsOf(DATE)).toContainEqual(
+    expect.objectContaining({ status: 'opened', table: expect.objectContaining({ id: tables.four }) }),
+  );
 });
 
 test('a cheque that is opened at a table while the pages are there names its table, and the box finds the table', async () => {

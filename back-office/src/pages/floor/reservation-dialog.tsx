@@ -14,6 +14,7 @@ import type { Floor, Reservation } from '../../reading/types.ts';
 import { useMay } from '../../session/session.ts';
 import { PageLink } from '../../shell/page-link.tsx';
 import { Book } from './book.tsx';
+import { Seat } from './seat.tsx';
 
 interface ReservationDialogProps {
   readonly reservation: Reservation;
@@ -32,7 +33,7 @@ export const ReservationDialog = ({ reservation, floor, onClose }: ReservationDi
   const act = useAct();
   const client = useQueryClient();
   const { id: pointId } = usePoint();
-  const [mode, setMode] = useState<'shown' | 'change' | 'cancel'>('shown');
+  const [mode, setMode] = useState<'shown' | 'change' | 'cancel' | 'seat'>('shown');
   const { id, status, guest, guests, date, start_time, end_time, table, comment, order_id, deposit } = reservation;
   const readAnew = () => readFloorAnew(client, pointId);
   const give = async (command: Simple): Promise<void> => {
@@ -52,6 +53,7 @@ export const ReservationDialog = ({ reservation, floor, onClose }: ReservationDi
       />
     );
   }
+  if (mode === 'seat') return <Seat reservation={reservation} floor={floor} onClose={onClose} />;
   if (mode === 'cancel') {
     return (
       <FormDialog
@@ -71,10 +73,14 @@ export const ReservationDialog = ({ reservation, floor, onClose }: ReservationDi
     );
   }
   const awaited = isAwaited(reservation) && canAct;
+  /** They sit down where it was booked, if somebody else does not sit there. */
+  const hasPlace = floor.tables.some((each) => each.id === table?.id && each.seated === null);
+  const begin = (command: Simple): void =>
+    command === 'SeatReservation' && !hasPlace ? setMode('seat') : void give(command);
   const button = (command: Simple, isFit: boolean, isFirst = false) =>
     isFit &&
     may.command(command) && (
-      <Button key={command} size="md" variant={isFirst ? 'filled' : 'default'} onClick={() => void give(command)}>
+      <Button key={command} size="md" variant={isFirst ? 'filled' : 'default'} onClick={() => begin(command)}>
         {t(`floor.do.${command}`)}
       </Button>
     );
