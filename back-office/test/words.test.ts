@@ -11,15 +11,14 @@ import { events as eventsEn } from '../src/words/events/en.ts';
 import { events as eventsRu } from '../src/words/events/ru.ts';
 import { events as eventsTr } from '../src/words/events/tr.ts';
 import { events as eventsUzCyrl } from '../src/words/events/uz-cyrl.ts';
-import { events as eventsUzLatn } from '../src/words/events/uz-latn.ts';
 import { FIELD_NAMES } from '../src/words/field-names.ts';
 import { type Language, LOCALES } from '../src/words/language.ts';
+import { latinOf, latinWords } from '../src/words/latin.ts';
 import { ru } from '../src/words/ru.ts';
 import { tr } from '../src/words/tr.ts';
 import { uzCyrl } from '../src/words/uz-cyrl.ts';
-import { uzLatn } from '../src/words/uz-latn.ts';
 
-const LANGUAGES = { en, ru, uz_latn: uzLatn, uz_cyrl: uzCyrl, tr } as const;
+const LANGUAGES = { en, ru, uz_latn: latinWords(uzCyrl), uz_cyrl: uzCyrl, tr } as const;
 
 /** a.b.c -> text */
 const flat = (words: object, before = ''): [string, string][] =>
@@ -59,6 +58,15 @@ test('numbers are typed with the marks that the language writes, and no line bre
   expect(Object.fromEntries(typed)).toEqual(expected);
 });
 
+test.each([
+  ['Ер, қаерда ва кеча', 'Yer, qayerda va kecha'],
+  ['объект, курьер', 'obyekt, kuryer'],
+  ['Цемент, концерт, официант, Мотивация', 'Sement, konsert, ofitsiant, Motivatsiya'],
+  ['эълон: «{{name}}» йўқ, Ўғил ҳам, Юсуф Tillstream', 'e’lon: “{{name}}” yo‘q, O‘g‘il ham, Yusuf Tillstream'],
+])('Uzbek in Cyrillic letters %s is in Latin ones %s', (cyrillic, latin) => {
+  expect(latinOf(cyrillic)).toBe(latin);
+});
+
 describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
   test('has each text that English has, and no other', () => {
     expect(keysOf(words)).toEqual(keysOf(en));
@@ -73,6 +81,12 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
     }
     for (const [key, found] of given) expect({ key, forms: found.sort() }).toEqual({ key, forms: [...forms].sort() });
   });
+
+  if (language === 'uz_latn') {
+    test('has no Cyrillic letter', () => {
+      expect(flat(words).filter(([, text]) => /\p{Script=Cyrillic}/u.test(text))).toEqual([]);
+    });
+  }
 
   if (language === 'ru') {
     test('has no number before a noun that does not change with it: a count has its forms, else the noun stands first', () => {
@@ -111,7 +125,13 @@ describe.each(Object.entries(LANGUAGES))('%s', (language, words) => {
 });
 
 describe.each(
-  Object.entries({ en: eventsEn, ru: eventsRu, uz_latn: eventsUzLatn, uz_cyrl: eventsUzCyrl, tr: eventsTr }),
+  Object.entries({
+    en: eventsEn,
+    ru: eventsRu,
+    uz_latn: latinWords(eventsUzCyrl),
+    uz_cyrl: eventsUzCyrl,
+    tr: eventsTr,
+  }),
 )('events in %s', (language, words) => {
   test('have words for each type that the log may hold, and for no other', () => {
     expect(Object.keys(words).sort()).toEqual(Object.keys(eventCatalogue).sort());

@@ -2,12 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { EventName, EventWords } from '../words/events/en.ts';
 import { type Language, language } from '../words/language.ts';
+import { latinWords } from '../words/latin.ts';
 
 /** Each language is a file of its own: only pages that tell of events load one. */
 const FILES: Readonly<Record<Language, () => Promise<EventWords>>> = {
   en: async () => (await import('../words/events/en.ts')).events,
   ru: async () => (await import('../words/events/ru.ts')).events,
-  uz_latn: async () => (await import('../words/events/uz-latn.ts')).events,
+  uz_latn: async () => latinWords((await import('../words/events/uz-cyrl.ts')).events),
   uz_cyrl: async () => (await import('../words/events/uz-cyrl.ts')).events,
   tr: async () => (await import('../words/events/tr.ts')).events,
 };

@@ -36,14 +36,33 @@ const LETTERS: Readonly<Record<string, string>> = {
   ҳ: 'h',
 };
 
+const isVowel = (letter: string): boolean => /^[аеёиоуўэюя]$/.test(letter);
+
+/** A letter by the one before it: е is ye where it begins a word, or follows a vowel or a sign; ц is ts after a vowel. */
+const spelled = (letter: string, before: string): string => {
+  if (letter === 'е' && (isVowel(before) || /^[ъь]$/.test(before) || !/^\p{L}$/u.test(before))) return 'ye';
+  if (letter === 'ц' && isVowel(before)) return 'ts';
+  return LETTERS[letter] ?? letter;
+};
+
 /**
- * Uzbek in Latin letters, from Cyrillic ones. Browsers know how dates and numbers are written in Uzbek with Cyrillic letters,
- * but not with Latin ones: there they write `M11 27`.
+ * Uzbek in Latin letters, from Cyrillic ones: words are kept in these alone. Browsers, too, know how dates and numbers are written
+ * with Cyrillic letters, but not with Latin ones: there they write `M11 27`.
  */
 export const latinOf = (text: string): string =>
-  text.replace(/\p{Script=Cyrillic}/gu, (letter, at: number) => {
-    const small = letter.toLocaleLowerCase();
-    const isFirst = at === 0 || !/\p{L}/u.test(text[at - 1]!);
-    const latin = small === 'е' && isFirst ? 'ye' : (LETTERS[small] ?? letter);
-    return small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
-  });
+  text
+    .replace(/\p{Script=Cyrillic}/gu, (letter, at: number) => {
+      const small = letter.toLocaleLowerCase();
+      // The ye that follows says the sign, as in obyekt.
+      if (small === 'ъ' && text.charAt(at + 1).toLocaleLowerCase() === 'е') return '';
+      const latin = spelled(small, text.charAt(at - 1).toLocaleLowerCase());
+      return small === letter ? latin : latin.charAt(0).toUpperCase() + latin.slice(1);
+    })
+    .replaceAll('«', '“')
+    .replaceAll('»', '”');
+
+/** All words of a file in Latin letters. */
+export const latinWords = <Words extends object>(words: Words): Words =>
+  Object.fromEntries(
+    Object.entries(words).map(([name, part]) => [name, typeof part === 'string' ? latinOf(part) : latinWords(part)]),
+  ) as Words;

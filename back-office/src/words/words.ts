@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { en } from './en.ts';
 import { keepLanguage, type Language, LOCALES, language } from './language.ts';
+import { latinWords } from './latin.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -9,11 +10,11 @@ declare module 'i18next' {
   }
 }
 
-/** Each language is a file of its own, which is loaded when it is chosen. */
+/** Each language is a file of its own, which is loaded when it is chosen. Uzbek is one, in either letters. */
 const FILES: Readonly<Record<Language, () => Promise<object>>> = {
   en: async () => (await import('./en.ts')).en,
   ru: async () => (await import('./ru.ts')).ru,
-  uz_latn: async () => (await import('./uz-latn.ts')).uzLatn,
+  uz_latn: async () => latinWords((await import('./uz-cyrl.ts')).uzCyrl),
   uz_cyrl: async () => (await import('./uz-cyrl.ts')).uzCyrl,
   tr: async () => (await import('./tr.ts')).tr,
 };
