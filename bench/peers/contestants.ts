@@ -1,6 +1,7 @@
 import { createDatabase } from '../../test/support/cluster.ts';
 import { type BenchApp, startApp } from '../support/app.ts';
 import { type Child, startServer } from '../support/child.ts';
+import type { PlacedOrder } from './servers/order.ts';
 import { issueToken } from './servers/token.ts';
 import { openShop } from './vendure-shop.ts';
 
@@ -25,11 +26,6 @@ export interface Contestant {
   /** Resolves when it has no more work to do for the orders so far. */
   settle(): Promise<void>;
   stop(): Promise<void>;
-}
-
-export interface PlacedOrder {
-  readonly order_id: unknown;
-  readonly total_amount: number;
 }
 
 export interface Venue {

@@ -1,5 +1,4 @@
-import type { PlacedOrder } from './contestants.ts';
-import type { OrderBody } from './servers/order.ts';
+import type { OrderBody, PlacedOrder } from './servers/order.ts';
 
 const PATH = '/shop-api';
 const SESSION_HEADER = 'vendure-auth-token';

@@ -3,6 +3,7 @@ import { loadWebhookKinds } from '../api/webhooks/all-kinds.ts';
 import type { WebhookKind } from '../commands/webhooks/webhook-kind.ts';
 
 const PAGE = new URL('../../docs/webhooks.md', import.meta.url);
+const CHOICE = new URL('../../back-office/src/pages/integrations/webhook-kinds.generated.ts', import.meta.url);
 
 const tableOf = (kinds: readonly WebhookKind[]): string => {
   const rows = kinds.map(({ event, permission, summary, about_data }) => [
@@ -30,4 +31,15 @@ export const withWebhookKinds = async (page: string): Promise<string> => {
   );
 };
 
-if (import.meta.main) writeFileSync(PAGE, await withWebhookKinds(readFileSync(PAGE, 'utf8')));
+/** The kinds that a form offers for a partner. `ping` is none of them: it comes by a button. */
+export const webhookChoice = async (): Promise<string> => {
+  const events = (await loadWebhookKinds()).map(({ event }) => event).filter((event) => event !== 'ping');
+  const lines = events.map((event) => `  '${event}',\n`).join('');
+  return `/** Written by npm run docs:webhooks. */\nexport const WEBHOOK_KINDS = [\n${lines}] as const;\n`;
+};
+
+/** npm run docs:webhooks */
+if (import.meta.main) {
+  writeFileSync(PAGE, await withWebhookKinds(readFileSync(PAGE, 'utf8')));
+  writeFileSync(CHOICE, await webhookChoice());
+}

@@ -141,8 +141,10 @@ const importsOf = (source: string): string[] => {
 /** Those that are there when the program runs: types are not. */
 const runningImportsOf = (source: string): string[] => importsOf(source.replace(/^(import|export) type\s[^;]*;/gm, ''));
 
-const readGraph = (of = importsOf): Graph => {
-  const files = globSync(['src/**/*.ts', 'client/src/**/*.ts', 'back-office/src/**/*.{ts,tsx}'], { cwd: ROOT });
+const SOURCES = ['src/**/*.ts', 'client/src/**/*.ts', 'back-office/src/**/*.{ts,tsx}'];
+
+const readGraph = (of = importsOf, patterns = SOURCES): Graph => {
+  const files = globSync(patterns, { cwd: ROOT });
   return new Map(
     files.map((file) => {
       const imports = of(readFileSync(join(ROOT, file), 'utf8'));
@@ -226,6 +228,12 @@ describe('the sources', () => {
 
   test('the sources have no circles', () => {
     expect(findCircle(graph)).toBeUndefined();
+  });
+
+  test('the bench has no circles', () => {
+    const files = readGraph(importsOf, ['bench/**/*.ts']);
+    expect(files.size).toBeGreaterThan(50);
+    expect(findCircle(files)).toBeUndefined();
   });
 
   test('pages load nothing that a browser lacks, and no command', () => {

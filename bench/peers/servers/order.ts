@@ -28,6 +28,12 @@ export const orderBody = z.object({
 
 export type OrderBody = z.infer<typeof orderBody>;
 
+/** What an answer says of an order that was placed. */
+export interface PlacedOrder {
+  readonly order_id: unknown;
+  readonly total_amount: number;
+}
+
 export interface Priced {
   readonly name: string;
   readonly price: number;

@@ -1,5 +1,4 @@
 import { MultiSelect } from '@mantine/core';
-import type { CommandFields } from '@tillstream/client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -7,35 +6,7 @@ import type { Secret } from '../../parts/secret-dialog.tsx';
 import { TextField } from '../../parts/text-field.tsx';
 import { sendCommand } from '../../reading/act.ts';
 import type { Key, Webhook } from './reading.ts';
-
-type Kind = NonNullable<CommandFields<'ConfigureWebhook'>['events']>[number];
-
-/** The kinds that a partner chooses from, in the order of the choice. The type holds it to all of them but `ping`, which comes by a button. */
-const KINDS: Readonly<Record<Exclude<Kind, 'ping'>, true>> = {
-  'order.created': true,
-  'order.status_changed': true,
-  'order.updated': true,
-  'order.payment_required': true,
-  'order.refund_required': true,
-  'reservation.created': true,
-  'reservation.updated': true,
-  'reservation.status_changed': true,
-  'occupancy.changed': true,
-  'cheque.closed': true,
-  'cheque.reopened': true,
-  'cheque.deleted': true,
-  'return.created': true,
-  'menu.changed': true,
-  'stop_list.changed': true,
-  'shift.opened': true,
-  'shift.closed': true,
-  'shift.changed': true,
-  'shift.accepted': true,
-  'money.moved': true,
-  'money.cancelled': true,
-  'attendance.shift_opened': true,
-  'attendance.shift_closed': true,
-};
+import { WEBHOOK_KINDS } from './webhook-kinds.generated.ts';
 
 interface WebhookFormProps {
   readonly of: Key & { readonly webhook: Webhook | undefined };
@@ -82,7 +53,7 @@ export const WebhookForm = ({ of: { key_id, webhook }, onClose, onDone, onSecret
             searchable
             label={t('integrations.events')}
             placeholder={events.length === 0 ? t('integrations.everyEvent') : ''}
-            data={[...new Set([...Object.keys(KINDS), ...events])]}
+            data={[...new Set([...WEBHOOK_KINDS, ...events])]}
             value={[...events]}
             onChange={setEvents}
             error={refusalOf('events')}
