@@ -14,14 +14,20 @@ const MAX_ATTEMPTS = 25;
 const FIRST_PAUSE_MS = 5;
 const MOST_PAUSE_MS = 50;
 
+/**
+ * A server may answer reads and leave each append unanswered, as when its disk hangs. After so long the caller is told. An append is
+ * given up sooner: there is time for a second one, as the first may have met a dead connection.
+ */
+const SILENT_MS = 15_000;
+
 /** Commands that have no answer yet, and what is known of their stream. */
 interface Known {
   readonly open: readonly Pending[];
   readonly folded: CachedFold<unknown>;
   /** How many appends got no answer. Their events may be in the log. */
   readonly unanswered: number;
-  /** Why the last of these got none. */
-  readonly silence?: StoreUnavailable;
+  /** Since when appends get none, by `performance.now`, and why the last one did not. */
+  readonly silence?: { readonly since: number; readonly error: StoreUnavailable };
 }
 
 /**
@@ -58,13 +64,20 @@ export const createFinish = (cache: StreamCache, record: Record): Finish => {
     const isDoubtful = refused.length > 0 || decided.some(({ events }) => events.length === 0);
     // What is in memory may be out of date, because another process may have written since. So may this refusal.
     if (isDoubtful && kind === 'remembered') return { ...state, kind: 'behind' };
+    const since = state.silence?.since ?? performance.now();
     const outcome = await record(stream, decider, folded, decided);
     switch (outcome.kind) {
       case 'overtaken':
         return { ...state, kind: 'behind' };
       case 'unanswered':
         await delay(Math.min(FIRST_PAUSE_MS * 2 ** state.unanswered, MOST_PAUSE_MS));
-        return { kind: 'behind', open, folded, unanswered: state.unanswered + 1, silence: outcome.error };
+        return {
+          kind: 'behind',
+          open,
+          folded,
+          unanswered: state.unanswered + 1,
+          silence: { since, error: outcome.error },
+        };
       case 'unstorable':
         // Each command is now recorded alone, so that only the one at fault fails.
         if (open.length > 1) await eachAlone(stream, decider, open);
@@ -101,16 +114,17 @@ export const createFinish = (cache: StreamCache, record: Record): Finish => {
 
   const giveUp = (stream: string, { open, silence }: Known): State => {
     const why = silence ? 'the event log does not take what is appended' : `${stream} is written by too many at once`;
-    for (const pending of open) pending.reject(new Unavailable(why, { cause: silence }));
+    for (const pending of open) pending.reject(new Unavailable(why, { cause: silence?.error }));
     return FINISHED;
   };
 
   const finish: Finish = async (stream, decider, batch) => {
     let state = await begin(stream, decider, batch);
     let attempts = 0;
+    const isPatient = ({ silence }: Known): boolean => !silence || performance.now() - silence.since < SILENT_MS;
     while (state.kind !== 'finished') {
       if (state.kind === 'behind') state = await readOn(stream, decider, state);
-      else if (attempts++ < MAX_ATTEMPTS) state = await decide(stream, decider, state);
+      else if (attempts++ < MAX_ATTEMPTS && isPatient(state)) state = await decide(stream, decider, state);
       else state = giveUp(stream, state);
     }
   };

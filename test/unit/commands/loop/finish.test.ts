@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { AnyDecider, Pending } from '../../../../src/commands/loop/chain.ts';
 import { createFinish } from '../../../../src/commands/loop/finish.ts';
 import { type CachedFold, untouched } from '../../../../src/commands/loop/folded.ts';
@@ -26,6 +26,7 @@ const decider = {
 const setUp = ({
   cached = true,
   outcomes = [{ kind: 'recorded' }] as Outcome[],
+  next = () => (outcomes.length > 1 ? outcomes.shift()! : outcomes[0]!),
   tail = [] as string[],
   away = undefined as StoreUnavailable | undefined,
 } = {}) => {
@@ -48,7 +49,7 @@ const setUp = ({
   } as unknown as StreamCache;
   const record: RecordDecided = async (_stream, _decider, _from, decided) => {
     steps.push(`record ${decided.length}`);
-    const outcome = outcomes.length > 1 ? outcomes.shift()! : outcomes[0]!;
+    const outcome = next();
     if (outcome.kind === 'recorded') for (const { pending } of decided) pending.resolve({ duplicate: false } as never);
     return outcome;
   };
@@ -117,6 +118,20 @@ describe('a batch of commands', () => {
     await finish(pending(1));
     expect(errors).toEqual([expect.any(Unavailable)]);
     expect(errors[0]).toMatchObject({ cause: SILENT.error });
+  });
+
+  test('a batch of commands whose appends are left unanswered one after the other gives up before its caller has waited half a minute', async () => {
+    let now = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now);
+    onTestFinished(() => clock.mockRestore());
+    const timeOut = (): Outcome => {
+      now += 10_000;
+      return SILENT;
+    };
+    const { steps, answers, finish, pending } = setUp({ next: timeOut });
+    await finish(pending(1));
+    expect(steps).toEqual(['record 1', 'read on', 'record 1', 'read on']);
+    expect(answers).toEqual(['1 the event log does not take what is appended']);
   });
 
   test('a batch of commands whose stream can not be read says why, for the operator', async () => {
