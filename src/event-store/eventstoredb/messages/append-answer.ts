@@ -82,8 +82,8 @@ const parseStatus = (message: Buffer, start: number, end: number): Refusal => {
 export const refusalError = ({ kind, message }: Refusal, { stream, expected }: Proposal): Error => {
   const cause = new Error(`${kind}: ${message}`);
   if (kind.endsWith('.WrongExpectedVersion')) return new RevisionConflict(stream, expected);
-  if (kind.endsWith('.StreamDeleted')) return new InvalidEvents('the stream was deleted', { cause });
-  if (kind.endsWith('.MaximumAppendSizeExceeded')) {
+  // The second one since 24.10, where the largest event may be set too.
+  if (kind.endsWith('.MaximumAppendSizeExceeded') || kind.endsWith('.MaximumAppendEventSizeExceeded')) {
     return new InvalidEvents('the event store can not hold these events', { cause });
   }
   return new StoreUnavailable('the event store did not take the append', { cause });
