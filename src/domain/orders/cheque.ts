@@ -4,8 +4,8 @@ import { amountsWith, itemsAmount } from './amounts.ts';
 import { closeCheque } from './close-cheque.ts';
 import type { AddItems, AdjustCheque, AssignCheque, ChequeCommand } from './commands.ts';
 import type { OrderEvent } from './events.ts';
-import { numberLines } from './lines.ts';
-import { MAX_AMOUNT } from './pricing.ts';
+import { countLines, numberLines } from './lines.ts';
+import { MAX_AMOUNT, MAX_LINES } from './pricing.ts';
 import { removeItem } from './remove-item.ts';
 import { reopenCheque } from './reopen-cheque.ts';
 import { returnGoods } from './return-goods.ts';
@@ -44,6 +44,7 @@ const addItems = (order: Order, { items, hold_id }: AddItems): readonly OrderEve
   // The units of these items were given back in the meantime: the caller has to take units again.
   if (hold_id !== null && order.abandoned_hold_ids.includes(hold_id)) throw conflict('order_hold_abandoned');
   if (items.length === 0) return [];
+  if (countLines(order.lines) + countLines(items) > MAX_LINES) throw conflict('cheque_has_too_many_lines');
   const { order_id, last_line_id } = order;
   const { lines, line_comments } = numberLines(items, order_id, last_line_id);
   const items_amount = order.items_amount + itemsAmount(lines);

@@ -1,3 +1,4 @@
+import { sum } from '../money.ts';
 import { conflict } from '../refusal.ts';
 import type { OrderLine } from './events.ts';
 import type { PricedItem, PricedLine } from './pricing.ts';
@@ -19,6 +20,10 @@ export const lastLineId = (orderId: number, lines: readonly OrderLine[]): number
     (last, line) => line.modifiers.reduce((most, it) => Math.max(most, it.line_id), Math.max(last, line.line_id)),
     noLineOf(orderId),
   );
+
+/** How many lines there are, modifiers among them. */
+export const countLines = (lines: readonly { readonly modifiers: readonly unknown[] }[]): number =>
+  sum(lines, ({ modifiers }) => 1 + modifiers.length);
 
 /** Items as lines of an order, with numbers that follow `last`. A number is used once, even if its line is removed. */
 export const numberLines = (

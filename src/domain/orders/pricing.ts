@@ -34,11 +34,23 @@ export interface PricedCart {
 export const MAX_AMOUNT = 1_000_000_000_000;
 
 /**
+ * Lines of one cheque, modifiers among them. No kitchen would take more, and a cheque is read and sent whole: one of 50 000 lines
+ * would keep every other caller waiting.
+ */
+export const MAX_LINES = 2_000;
+
+/**
  * Prices a cart (docs/domain.md#orders). Checks products and modifiers first, then the stop-list. Throws the first
  * Refusal. Its `field` is the path in the body of the request.
  */
 export const priceCart = (requested: readonly RequestedItem[], priceBook: PriceBook): PricedCart => {
-  const items = requested.map((item, index) => priceItem(item, `items[${index}]`, priceBook));
+  let lines = 0;
+  const items = requested.map((item, index) => {
+    const priced = priceItem(item, `items[${index}]`, priceBook);
+    lines += 1 + priced.modifiers.length;
+    if (lines > MAX_LINES) throw invalid('field_too_long', { field: 'items', max: MAX_LINES });
+    return priced;
+  });
   checkStopList(limitedUnits(items, priceBook), priceBook);
   const items_amount = sum(items, (item) => item.total + sum(item.modifiers, (modifier) => modifier.total));
   if (items_amount > MAX_AMOUNT) throw invalid('field_too_big', { field: 'items', max: MAX_AMOUNT });

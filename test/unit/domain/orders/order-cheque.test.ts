@@ -208,6 +208,17 @@ describe('items', () => {
   });
 });
 
+test('a cheque has 2000 lines at most, modifiers among them, however they came', () => {
+  const lines = Array.from({ length: 1_000 }, (_, index) => {
+    const line = { ...tea, line_id: 700_001 + 2 * index, modifiers: [] };
+    return { ...line, modifiers: [{ ...line, line_id: line.line_id + 1 }] };
+  });
+  const ofLines = (of: typeof lines) => placed('CREATED', { lines: of, items_amount: 8_000, total_amount: 18_000 });
+  const one = add([{ ...soup, modifiers: [] }]);
+  given(ofLines(lines)).when(one).thenRefused('conflict', 'cheque_has_too_many_lines');
+  expect(eventsOf(ofLines(lines.slice(1))).when(one)).toHaveLength(1);
+});
+
 describe('taking a line off', () => {
   const removal = (events: readonly OrderEvent[]): ItemRemoved => events[0]!.data as ItemRemoved;
 

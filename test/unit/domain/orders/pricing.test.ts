@@ -73,6 +73,14 @@ const refusalOf = (items: readonly RequestedItem[], prices: PriceBook): Pick<Ref
 const refused = (code: string, params: Refusal['params']) => ({ kind: 'invalid', code, params });
 
 describe('a cart', () => {
+  it('has 2000 lines at most, modifiers among them; merged ones count once', () => {
+    const most = Array(1_000).fill(item(PLOV, 1, [GARLIC, 1], [GARLIC, 1]));
+    expect(priceCart(most, book(group())).items).toHaveLength(1_000);
+    const tooLong = refused('field_too_long', { field: 'items', max: 2_000 });
+    expect(refusalOf([...most, item(PLOV, 1)], book(group()))).toEqual(tooLong);
+    expect(refusalOf(Array(700).fill(item(PLOV, 1, [GARLIC, 1], [PEPPER, 1])), book(group()))).toEqual(tooLong);
+  });
+
   it('a cart has the prices of the book, and modifiers for every unit of their product', () => {
     const { items, items_amount } = priceCart([item(PLOV, 2, [GARLIC, 3]), item(MEAT, 0.1)], book(group()));
     expect(items).toEqual([
