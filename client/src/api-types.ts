@@ -3169,7 +3169,7 @@ export interface paths {
         put?: never;
         /**
          * Carry out 1 to 500 commands in order, each on its own
-         * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, ChangeProduct, RecordMark) take it from `fields` alone. A command that makes something may name it (`as`), and later ones have `{"$": name}` where they need its id. Counts as one request, and one more for each 10 entries.
+         * @description An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, ChangeProduct, RecordMark) take it from `fields` alone. A command that makes something may name it (`as`), and later ones have `{"$": name}` where they need its id. Counts as one request, and one more for each 10 entries, and for each 50 lines of an entry.
          *
          *     For the venue or the platform.
          */

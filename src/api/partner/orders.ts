@@ -9,6 +9,7 @@ import { reportPayment } from '../../commands/orders/report-payment.ts';
 import { sum } from '../../domain/money.ts';
 import { queryId } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { pointsForLines } from '../orders/cost-of-lines.ts';
 import { orderSchema, viewOrder } from '../orders/order-view.ts';
 import { partnerOf, routeOf } from './partner.ts';
 
@@ -47,6 +48,7 @@ export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): R
     operationId: 'calculateOrder',
     path: '/orders/calculate',
     ...routeOf(calculateOrder),
+    cost: pointsForLines,
     readAfter: 'stop-list',
     responses: { 200: calculation },
     errors: [404],
@@ -63,6 +65,7 @@ export const orderRoutes = (orders: Partners['orders'], findOrder: FindOrder): R
     operationId: 'placeOrder',
     path: '/orders',
     ...routeOf(placeOrder),
+    cost: pointsForLines,
     description: 'A repeat with the same external_id for the same point answers the order that was placed.',
     responses: { 200: orderSchema },
     errors: [404],

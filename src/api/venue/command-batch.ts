@@ -3,10 +3,12 @@ import type { CommandAnswer, CommandBus } from '../../commands/bus/command-bus.t
 import { text } from '../../commands/fields/fields.ts';
 import { validate } from '../../commands/fields/validate.ts';
 import { isRecord } from '../../domain/is-record.ts';
+import { sum } from '../../domain/money.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { describeError } from '../http/errors.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import type { RouteRequest } from '../http/route-request.ts';
+import { LINES_A_POINT, pointsForLines } from '../orders/cost-of-lines.ts';
 import { type BatchNames, createBatchNames, MAX_NAME } from './batch-names.ts';
 
 const batchAnswer = z.object({
@@ -36,6 +38,10 @@ const batchAnswer = z.object({
  * one after the other.
  */
 const ENTRIES_A_POINT = 10;
+
+/** Its items stand in `fields`, or beside `type`. */
+const pointsForEntry = (entry: unknown): number =>
+  pointsForLines(isRecord(entry) && isRecord(entry.fields) && entry.fields.items !== undefined ? entry.fields : entry);
 
 const batchEntry = z.object({
   type: text(64),
@@ -105,8 +111,8 @@ export const commandBatchRoute = (execute: Execute, makes: Makes): Route =>
     description:
       'An entry is `type` and what the command has in a request of its own, beside it or in `fields`. Commands that have a field named `type` themselves (BookTable, DefineProduct, ChangeProduct, RecordMark) take it from `fields` alone. ' +
       'A command that makes something may name it (`as`), and later ones have `{"$": name}` where they need its id. ' +
-      `Counts as one request, and one more for each ${ENTRIES_A_POINT} entries.`,
-    cost: ({ commands }) => Math.floor(commands.length / ENTRIES_A_POINT),
+      `Counts as one request, and one more for each ${ENTRIES_A_POINT} entries, and for each ${LINES_A_POINT} lines of an entry.`,
+    cost: ({ commands }) => Math.floor(commands.length / ENTRIES_A_POINT) + sum(commands, pointsForEntry),
     body: z.object({ commands: z.array(anyEntry).min(1).max(500) }),
     responses: { 200: batchAnswer },
     answerAfter: 'all',

@@ -4,6 +4,7 @@ import type { CommandBus } from '../../commands/bus/command-bus.ts';
 import { commandSchema } from '../../commands/bus/command-schema.ts';
 import { camelCased } from '../http/name-forms.ts';
 import { defineRoute, type Route } from '../http/route.ts';
+import { pointsForLines } from '../orders/cost-of-lines.ts';
 import { commandBatchRoute, executeBy } from './command-batch.ts';
 import { commandCheckRoute, type OpenTrial } from './command-check.ts';
 
@@ -76,6 +77,7 @@ export const commandRoutes = (
       path: `/commands/${type}`,
       command: type,
       bodyLimit,
+      cost: pointsForLines,
       audience: audiences,
       tags: [HEADINGS[conceptOf.get(type)!]!],
       summary,

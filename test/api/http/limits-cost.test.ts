@@ -4,7 +4,10 @@ import { HttpError } from '../../../src/api/http/errors.ts';
 import { createLimiter } from '../../../src/api/http/limits.ts';
 import { createPipeline } from '../../../src/api/http/pipeline.ts';
 import { defineRoute } from '../../../src/api/http/route.ts';
+import { orderRoutes } from '../../../src/api/partner/orders.ts';
 import { commandRoutes } from '../../../src/api/venue/commands.ts';
+import { bindCommands } from '../../../src/commands/bus/command.ts';
+import { chequeItemCommands } from '../../../src/commands/orders/cheque-items.ts';
 import { createMemoryCounter } from '../../support/memory-counter.ts';
 import { type FakeApp, partnerKey, startFakeApp } from './fake-app.ts';
 import { fakeRoutes, getThing } from './fake-routes.ts';
@@ -60,6 +63,40 @@ it('a batch costs a point more for each ten entries', async () => {
   const left: number[] = [];
   for (const entries of [1, 9, 10, 500]) left.push((await sendBatch(entries)).left);
   expect(left).toEqual([1_199, 1_198, 1_196, 1_145]);
+});
+
+/** An order of so many lines, half of them modifiers. */
+const itemsOf = (lines: number) =>
+  Array.from({ length: lines / 2 }, () => ({
+    product_id: 1,
+    quantity: 1,
+    modifiers: [{ product_id: 2, quantity: 1 }],
+  }));
+
+it('an entry of a batch costs a point more for each 50 lines that it brings, wherever they stand', async () => {
+  await start(1_200);
+  const costOf = async (...commands: object[]) => {
+    const { headers } = await app.ask('POST', '/v1/commands', { token: app.tokenOf(till), json: { commands } });
+    return Number(headers.get('ratelimit-remaining'));
+  };
+  const [few, many] = [itemsOf(48), itemsOf(1_000)];
+  expect(await costOf({ type: 'OpenCheque', items: few })).toBe(1_199);
+  expect(await costOf({ type: 'OpenCheque', items: many })).toBe(1_198 - 20);
+  expect(await costOf({ type: 'AddItems', fields: { items: many } }, { type: 'AddItems', items: many })).toBe(
+    1_177 - 40,
+  );
+});
+
+it('an order, its calculation and a command that brings items cost a point more for each 50 lines', () => {
+  const definitions = new Map(bindCommands(chequeItemCommands, {} as never).map((it) => [it.type, it]));
+  const bus = { definitions, execute: () => Promise.reject(new Error()) };
+  const ofPartners = orderRoutes({} as never, () => Promise.reject(new Error()));
+  const routes = [...ofPartners, ...commandRoutes({ bus, openTrial: () => bus })];
+  const wanted = new Set(['placeOrder', 'calculateOrder', 'addItems']);
+  const costs = routes.filter(({ operationId }) => wanted.has(operationId)).map(({ cost }) => cost);
+  expect(costs).toHaveLength(3);
+  for (const cost of costs)
+    expect([0, 48, 50, 1_000].map((lines) => cost?.({ items: itemsOf(lines) }))).toEqual([0, 0, 1, 20]);
 });
 
 it('a till that was offline sends 500 commands again and again, and is not refused', async () => {
