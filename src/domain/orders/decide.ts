@@ -1,7 +1,7 @@
 import type { Decider } from '../decider.ts';
 import { conflict, notFound } from '../refusal.ts';
-import { decideCheque } from './cheque.ts';
 import type { OrderCommand } from './commands.ts';
+import { decideCheque } from './decide-cheque.ts';
 import { cancelOrDelete } from './deletion.ts';
 import type { ChequeOpened, OrderEvent, OrderPlaced } from './events.ts';
 import { evolveOrder } from './evolve.ts';
