@@ -43,22 +43,20 @@ const decide = (state: OrderState, command: OrderCommand): readonly OrderEvent[]
     case 'CancelOrder':
     case 'DeleteCheque':
       return cancelOrDelete(state, command);
-    case 'AddItems':
-    case 'AbandonItems':
-    case 'AbandonCharge':
-    case 'RemoveItem':
-    case 'AdjustCheque':
-    case 'AssignCheque':
-    case 'CloseCheque':
-    case 'ReopenCheque':
-    case 'ReturnGoods':
-      return decideCheque(state, command);
+    case 'RegisterPayment':
+    case 'FailPayment':
+    case 'ExpirePayment':
+    case 'ConfirmOrder':
+    case 'RejectOrder':
+    case 'ReleasePreorder':
+    case 'FlagShortage':
+      return leaveWaiting(state, command);
     case 'AttachLoyaltyCustomer':
     case 'RequestLoyaltyHold':
     case 'GiveUpLoyaltyHold':
       return decideLoyalty(state, command);
     default:
-      return leaveWaiting(state, command);
+      return decideCheque(state, command);
   }
 };
 
