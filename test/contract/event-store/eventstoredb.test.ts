@@ -419,6 +419,24 @@ describeEventStore('event store on EventStoreDB (in-process server)', startEvent
     expect(reads.map((events) => events.length)).toEqual([2, 2, 2]);
   });
 
+  test('the end of the log is asked of the leader: another node may lag', async () => {
+    const [{ server, store }, { server: leader, store: atLeader }] = [await startOwn(), await startOwn()];
+    await store.append(uniqueStream(), 'no_stream', newEvents(1));
+    const { position } = await atLeader.append(uniqueStream(), 'no_stream', newEvents(2));
+    server.follow(leader);
+    expect(await store.head()).toBe(position);
+  });
+
+  test('a node that has lost its cluster is not well, though it shows what it has', async () => {
+    const { server, store } = await startOwn();
+    const { position } = await store.append(uniqueStream(), 'no_stream', newEvents(1));
+    server.loseCluster(true);
+    await expect(store.head()).rejects.toBeInstanceOf(StoreUnavailable);
+    expect(await store.readAll(0, 10)).toHaveLength(1);
+    server.loseCluster(false);
+    expect(await store.head()).toBe(position);
+  });
+
   test("the server's limit for one append is the append's fault", async () => {
     const { store } = await startOwn({ maxAppendSize: 10_000 });
     const large = () => newEvent({ text: 'x'.repeat(4_000) });

@@ -25,6 +25,8 @@ export interface ReadSettings {
   answers(): boolean;
   /** The port of the node that leads, where this one does no more. */
   leader(): number | undefined;
+  /** True: the other nodes of its cluster are away, so there is no leader, and this node still shows what it has. */
+  isAlone(): boolean;
   /** Before 22.6: events read from a stream carry no position. Before 23.10: no caught-up message. */
   readonly imitates: 'current' | '21.10';
 }
@@ -38,7 +40,7 @@ export const readHandler =
     const answer = options.hasSubscription()
       ? subscribe(call, log, options, settings)
       : options.hasAll()
-        ? readAll(call, log, options)
+        ? readAll(call, log, options, settings)
         : readStream(call, log, options, settings);
     answer.then(
       () => call.end(),
@@ -46,12 +48,18 @@ export const readHandler =
     );
   };
 
+/** Refuses a read that only the leader may answer, where this node is not the leader. */
+const assertMayAnswer = (call: Call, { leader, isAlone }: ReadSettings): void => {
+  if (call.metadata.get('requires-leader')[0] !== 'true') return;
+  if (isAlone()) throw refusal(status.UNAVAILABLE, 'Server Is Not Ready');
+  const port = leader();
+  if (port === undefined) return;
+  const endpoint = { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': `${port}` };
+  throw refusal(status.NOT_FOUND, 'Leader info available', 'not-leader', endpoint);
+};
+
 const readStream = async (call: Call, log: MemoryLog, options: Options, settings: ReadSettings): Promise<void> => {
-  const leader = settings.leader();
-  if (leader !== undefined && call.metadata.get('requires-leader')[0] === 'true') {
-    const endpoint = { 'leader-endpoint-host': '127.0.0.1', 'leader-endpoint-port': `${leader}` };
-    throw refusal(status.NOT_FOUND, 'Leader info available', 'not-leader', endpoint);
-  }
+  assertMayAnswer(call, settings);
   const target = options.getStream()!;
   const name = streamName(target.getStreamIdentifier());
   const records = log.stream(name);
@@ -65,7 +73,8 @@ const readStream = async (call: Call, log: MemoryLog, options: Options, settings
 };
 
 /** Forwards, the position asked for is included; backwards, it is not: positions are starts of records. */
-const readAll = async (call: Call, log: MemoryLog, options: Options): Promise<void> => {
+const readAll = async (call: Call, log: MemoryLog, options: Options, settings: ReadSettings): Promise<void> => {
+  assertMayAnswer(call, settings);
   const backwards = options.getReadDirection() === BACKWARDS;
   const step = backwards ? -1 : 1;
   let index = startOf(log, options);

@@ -34,6 +34,8 @@ export interface EventStoreDbServer {
   hang(hanging: boolean): void;
   /** From now on it only follows that one, and lags: what is appended there does not come here. */
   follow(leader: EventStoreDbServer): void;
+  /** While true, the rest of its cluster is away: it answers reads, but for those that only a leader answers. */
+  loseCluster(lost: boolean): void;
   /** How many reads it was asked for, subscriptions left out. */
   reads(): number;
   /** How many subscriptions are being served. */
@@ -53,6 +55,7 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
   let reads = 0;
   let hanging = false;
   let leader: EventStoreDbServer | undefined;
+  let isAlone = false;
   const answers = (): boolean => !hanging;
   let server: Server | undefined;
   let port = options.port ?? 0;
@@ -61,6 +64,7 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
     subscriptions,
     answers,
     leader: () => leader && Number(new URL(leader.url).port),
+    isAlone: () => isAlone,
   });
 
   const start = async (): Promise<void> => {
@@ -104,6 +108,9 @@ export const startEventStoreDbServer = async (options: EventStoreDbServerOptions
     },
     follow: (other) => {
       leader = other;
+    },
+    loseCluster: (lost) => {
+      isAlone = lost;
     },
     reads: () => reads,
     subscriptions: () => subscriptions.size,

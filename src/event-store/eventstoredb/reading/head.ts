@@ -13,8 +13,12 @@ interface Looked {
 }
 
 /**
- * Finds the position of our newest event; 0 if there is none. It looks back no further than the last time: a night's
- * worth of another program's events is read once, and not for each question.
+ * Finds the position of our newest event; 0 if there is none.
+ *
+ * - It asks the leader, as another node may lag. A node that has lost its cluster takes no appends and still shows what it
+ *   has: it must not look well to whoever asks whether the store is there.
+ * - It looks back no further than the last time: a night's worth of another program's events is read once, and not for
+ *   each question.
  */
 export const createHeadFinder = (reader: Reader): (() => Promise<number>) => {
   /** The head as it was last found, when the log ended at `upTo`. */
@@ -30,7 +34,7 @@ export const createHeadFinder = (reader: Reader): (() => Promise<number>) => {
     let upTo: number | undefined;
     for (let size = FIRST_PAGE; ; size = Math.min(size * 8, LAST_PAGE)) {
       const page: Found<Looked> = await reader.read(
-        { request: readAllRequest(place, size, true), maxBytes: PAGE_BYTES },
+        { request: readAllRequest(place, size, true), requiresLeader: true, maxBytes: PAGE_BYTES },
         look,
       );
       for (const { position, isOurs } of page.events) {
