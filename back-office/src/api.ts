@@ -1,4 +1,5 @@
 import { createAuditor, createTillstream, createVenue, TillstreamError } from '@tillstream/client';
+import i18next from 'i18next';
 import { hearServerTime } from './parts/server-clock.ts';
 import { language } from './words/language.ts';
 
@@ -20,6 +21,8 @@ export const venue = createVenue(options);
 /** What auditors read: the past, and its proofs. */
 export const auditor = createAuditor(options);
 
+const ENDED: readonly string[] = ['no_token', 'session_ended'];
+
 /** The server says that the person is not signed in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof TillstreamError && error.status === 401;
 
@@ -28,6 +31,8 @@ export const isSignedOut = (error: unknown): boolean => error instanceof Tillstr
  * brackets is for programs; people see the words beside it.
  */
 export const wordsOf = (error: unknown): string => {
+  // The server tells programs of tokens. For a person the session has ended.
+  if (error instanceof TillstreamError && ENDED.includes(error.code)) return i18next.t('session.ended');
   const field = fieldOf(error);
   const words = error instanceof Error ? error.message : String(error);
   return field !== undefined && words.endsWith(` (${field})`) ? words.slice(0, -` (${field})`.length) : words;

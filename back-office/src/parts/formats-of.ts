@@ -1,4 +1,4 @@
-import { type Language, LOCALES } from '../words/language.ts';
+import { intlLocale, type Language } from '../words/language.ts';
 import { latinOf } from '../words/latin.ts';
 import { clockMs } from './clock-times.ts';
 
@@ -13,9 +13,8 @@ interface Terms {
 
 /** @param spoken the language of the page */
 export const formatsOf = (spoken: Language, { currency, exponent, timezone }: Terms) => {
-  // Browsers write Uzbek dates and numbers with Cyrillic letters alone.
   const isLatinUzbek = spoken === 'uz_latn';
-  const locale = LOCALES[isLatinUzbek ? 'uz_cyrl' : spoken];
+  const locale = intlLocale(spoken);
   const spell = (text: string): string => (isLatinUzbek ? latinOf(text) : text);
   const unit = 10 ** exponent;
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });

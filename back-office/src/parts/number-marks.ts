@@ -1,4 +1,4 @@
-import { type Language, LOCALES } from '../words/language.ts';
+import { intlLocale, type Language } from '../words/language.ts';
 
 /** What stands between thousands, and before decimals. */
 export interface NumberMarks {
@@ -17,7 +17,7 @@ const known = new Map<Language, NumberMarks>();
 
 /** As a language writes numbers: 1,234.5 or 1 234,5 or 1.234,5. No line breaks at its spaces. */
 export const numberMarks = (language: Language): NumberMarks => {
-  const marks = known.get(language) ?? marksOf(LOCALES[language]);
+  const marks = known.get(language) ?? marksOf(intlLocale(language));
   known.set(language, marks);
   return marks;
 };

@@ -59,6 +59,7 @@ export const en = {
     yourLogin: 'You sign in as',
     choose: 'Choose a password. Then you are signed in.',
     passwordRule: '10 characters or more, and not one that many people use',
+    ended: 'You are signed out. Sign in in another tab, and press again.',
   },
   role: {
     owner: 'Owner',

@@ -20,6 +20,9 @@ export const LOCALES: Readonly<Record<Language, string>> = {
   tr: 'tr-TR',
 };
 
+/** For numbers and dates: browsers know those of Uzbek with Cyrillic letters alone, and write English ones for the Latin ones. */
+export const intlLocale = (language: Language): string => LOCALES[language === 'uz_latn' ? 'uz_cyrl' : language];
+
 const KEPT = 'tillstream.language';
 
 const isLanguage = (text: string | null): text is Language => LANGUAGES.some((each) => each === text);

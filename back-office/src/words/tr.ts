@@ -59,6 +59,7 @@ export const tr = {
     yourLogin: 'Kullanıcı adınız',
     choose: 'Bir parola belirleyin. Ardından giriş yapılır.',
     passwordRule: 'En az 10 karakter; herkesin kullandığı parolalardan olmasın',
+    ended: 'Oturumunuz kapandı. Başka bir sekmede giriş yapın ve yeniden basın.',
   },
   role: {
     owner: 'Sahip',

@@ -127,6 +127,14 @@ test('a table is booked by the form, with the refusal beside its field, and drag
   await dialog.waitFor({ state: 'detached' });
   release();
   await page.getByRole('alert').waitFor();
+  await page.unroute('**/commands/BookTable');
+
+  // A session that has ended is told in a person's words, not of tokens.
+  await page.getByRole('button', { name: 'Book a table' }).click();
+  await dialog.getByRole('textbox', { name: 'Phone' }).fill('+998901234567');
+  await page.context().clearCookies();
+  await dialog.getByRole('button', { name: 'Book a table' }).click();
+  await dialog.getByText('You are signed out').waitFor();
 });
 
 test('a reservation is cancelled after the page has asked, and guests without a table choose a free one that is large enough', async () => {
