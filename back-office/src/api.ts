@@ -23,6 +23,12 @@ export const auditor = createAuditor(options);
 
 const ENDED: readonly string[] = ['no_token', 'session_ended'];
 
+/** Nobody knows what became of a request: its answer did not come, or was none of the server's own. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof TillstreamError && (UNANSWERED.includes(error.code) || error.status >= 500);
+
+const UNANSWERED: readonly string[] = ['no_answer', 'timeout', 'unexpected_answer'];
+
 /** The server says that the person is not signed in. */
 export const isSignedOut = (error: unknown): boolean => error instanceof TillstreamError && error.status === 401;
 
@@ -33,6 +39,8 @@ export const isSignedOut = (error: unknown): boolean => error instanceof Tillstr
 export const wordsOf = (error: unknown): string => {
   // The server tells programs of tokens. For a person the session has ended.
   if (error instanceof TillstreamError && ENDED.includes(error.code)) return i18next.t('session.ended');
+  // Our client has words for programs alone.
+  if (error instanceof TillstreamError && UNANSWERED.includes(error.code)) return i18next.t('live.noAnswer');
   const field = fieldOf(error);
   const words = error instanceof Error ? error.message : String(error);
   return field !== undefined && words.endsWith(` (${field})`) ? words.slice(0, -` (${field})`.length) : words;

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef, useState } from 'react';
 import { fieldOf, wordsOf } from '../api.ts';
+import { beginAnew } from '../reading/act.ts';
 
 /** Why the server said no: its own words, and the field of the command that it names. */
 export interface Refusal {
@@ -29,6 +30,7 @@ export const useSending = <Form extends HTMLElement = HTMLDivElement>() => {
   const [isSending, setSending] = useState(false);
   const form = useRef<Form>(null);
   const isThere = useIsThere();
+  useEffect(beginAnew, []);
   useEffect(() => {
     // What is wrong may be above the fold of a long form, whose button is seen at once.
     if (refusal) form.current?.querySelector('[aria-invalid=true], [role=alert]')?.scrollIntoView({ block: 'center' });

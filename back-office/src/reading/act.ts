@@ -2,8 +2,9 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import type { CommandFields, CommandName } from '@tillstream/client';
 import { useCallback } from 'react';
-import { venue, wordsOf } from '../api.ts';
+import { isUnanswered, venue, wordsOf } from '../api.ts';
 import { usePoint } from '../points.ts';
+import { createCommandIds } from './command-ids.ts';
 import { keysOf, readOrderAnew, withOrder } from './keys.ts';
 import type { Board, Order } from './types.ts';
 
@@ -31,7 +32,7 @@ export const useAct = () => {
       };
       if (order) show(order.after);
       try {
-        await sendCommand(name, fields);
+        await venue.commands[name](fields);
         return true;
       } catch (error) {
         if (order) show(order.before);
@@ -47,4 +48,8 @@ export const useAct = () => {
 
 /** Gives a command whose answer or refusal the caller shows, as a form does beside its fields. */
 export const sendCommand = <Name extends CommandName>(name: Name, fields: CommandFields<Name>) =>
-  venue.commands[name](fields);
+  ids.give(name, fields, (command_id) => venue.commands[name]({ command_id, ...fields }));
+
+const ids = createCommandIds(isUnanswered);
+/** A form that has just been opened calls this: what it sends is meant anew. */
+export const beginAnew = ids.forget;

@@ -70,6 +70,7 @@ export const en = {
     auditor: 'Auditor',
   },
   live: {
+    noAnswer: 'The server did not answer. Try again: nothing is done twice.',
     lost_one: 'No connection for {{count}} second. What you see may be old; it comes back by itself.',
     lost_other: 'No connection for {{count}} seconds. What you see may be old; it comes back by itself.',
   },

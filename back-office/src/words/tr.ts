@@ -70,6 +70,7 @@ export const tr = {
     auditor: 'Denetçi',
   },
   live: {
+    noAnswer: 'Sunucu yanıt vermedi. Yeniden deneyin: hiçbir şey iki kez yapılmaz.',
     lost_one: '{{count}} saniyedir bağlantı yok. Gördükleriniz eski olabilir; bağlantı kendiliğinden gelir.',
     lost_other: '{{count}} saniyedir bağlantı yok. Gördükleriniz eski olabilir; bağlantı kendiliğinden gelir.',
   },
