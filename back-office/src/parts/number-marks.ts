@@ -6,8 +6,9 @@ export interface NumberMarks {
   readonly decimal: string;
 }
 
-const marksOf = (locale: string): NumberMarks => {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.5);
+/** What `numberMarks` keeps. */
+export const marksOf = (language: Language): NumberMarks => {
+  const parts = new Intl.NumberFormat(intlLocale(language)).formatToParts(1_234_567.5);
   const markOf = (type: 'group' | 'decimal'): string => parts.find((part) => part.type === type)!.value;
   return { group: markOf('group'), decimal: markOf('decimal') };
 };
@@ -17,7 +18,7 @@ const known = new Map<Language, NumberMarks>();
 
 /** As a language writes numbers: 1,234.5 or 1 234,5 or 1.234,5. No line breaks at its spaces. */
 export const numberMarks = (language: Language): NumberMarks => {
-  const marks = known.get(language) ?? marksOf(intlLocale(language));
+  const marks = known.get(language) ?? marksOf(language);
   known.set(language, marks);
   return marks;
 };
