@@ -8768,7 +8768,7 @@ export interface components {
         };
         BoardThen: {
             as_of: components["schemas"]["AsOfTime"];
-            /** @description There are more than 5000 open orders: the first ones are here */
+            /** @description There are more than 5000 open orders, or 50000 lines: the first ones are here */
             has_more: boolean;
             /** @description Those that are not over, by id */
             orders: components["schemas"]["BoardThenOrder"][];

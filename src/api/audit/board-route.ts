@@ -6,7 +6,7 @@ import { brandFolding, catalogueFolding, stopListFolding } from '../../projectio
 import { type BoardNames, boardNames } from '../../projections/board/names.ts';
 import { boardShifts } from '../../projections/board/shifts.ts';
 import type { Stopped } from '../../projections/board/stopped.ts';
-import { boardSchema, MAX_BOARD_ORDERS, namedBy, viewBoard } from '../board/board-view.ts';
+import { boardSchema, firstOfBoard, MAX_BOARD_ORDERS, namedBy, viewBoard } from '../board/board-view.ts';
 import { queryMoment, queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { createOpenThen } from './as-of/open-then.ts';
@@ -90,8 +90,7 @@ export const auditBoardRoute = (deps: BoardThenDependencies, lineOf: AuditLine):
           shifts,
           stopped,
           names,
-          orders: orders.slice(0, MAX_BOARD_ORDERS),
-          has_more: orders.length > MAX_BOARD_ORDERS,
+          ...firstOfBoard(orders),
         };
         return viewBoard(parts, language, true);
       };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amount, isoTimestamp, localTimestamp } from '../../commands/fields/answer-fields.ts';
 import { toLocalTimestamp } from '../../domain/local-time.ts';
+import { countLines } from '../../domain/orders/lines.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { BoardIds, BoardNames } from '../../projections/board/names.ts';
 import type { BoardShift } from '../../projections/board/shifts.ts';
@@ -11,6 +12,19 @@ import { venueOrderSchema, viewVenueOrder } from '../orders/venue-order-view.ts'
 
 /** A board has no more orders than this. */
 export const MAX_BOARD_ORDERS = 5_000;
+/** And no more lines, unless its first order has: a point with huge orders would take the memory of the whole process. */
+const MAX_BOARD_LINES = 50_000;
+
+/** Of all orders that are not over, by id, those that a board has room for. */
+export const firstOfBoard = (open: readonly Order[]): Pick<BoardParts, 'orders' | 'has_more'> => {
+  let lines = 0;
+  const end = open.findIndex((order, index) => {
+    const room = index < MAX_BOARD_ORDERS && (lines < MAX_BOARD_LINES || index === 0);
+    lines += countLines(order.lines);
+    return !room;
+  });
+  return end < 0 ? { orders: open, has_more: false } : { orders: open.slice(0, end), has_more: true };
+};
 
 const boardOrder = venueOrderSchema.extend({
   order_type_name: z.string().meta({ description: 'In the language of the caller' }),
@@ -49,9 +63,9 @@ export const boardSchema = z.object({
     .array(z.object({ shift_id: z.int(), shift_number: z.int(), closed_at: localTimestamp() }))
     .meta({ description: 'Closed shifts whose money is not handed over yet, by number; the last 100' }),
   orders: z.array(boardOrder).meta({ description: 'Those that are not over, by id' }),
-  has_more: z
-    .boolean()
-    .meta({ description: `There are more than ${MAX_BOARD_ORDERS} open orders: the first ones are here` }),
+  has_more: z.boolean().meta({
+    description: `There are more than ${MAX_BOARD_ORDERS} open orders, or ${MAX_BOARD_LINES} lines: the first ones are here`,
+  }),
   stop_list: z
     .array(
       z.object({

@@ -4,6 +4,7 @@ import { findKeys } from '../../commands/claims/claim-statements.ts';
 import { orderKey } from '../../commands/orders/place-order.ts';
 import { mapInTurns } from '../../concurrency/turns.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
+import type { Page } from '../../projections/orders/order-events.ts';
 import {
   type OrderCursor,
   orderChangesAfter,
@@ -69,16 +70,13 @@ export const orderListRoute = (deps: OrderListDependencies): Route =>
       const scope: PartnerOrderScope = { brand_id, point_ids, key_id: caller.key_id, order_ids };
       if (changed_since === undefined) {
         const found = await partnerOrders(deps.pool, scope, limit);
-        return { body: await viewPage(found.slice(0, limit), found.length > limit, language) };
+        return { body: await viewPage(found, language) };
       }
       const zones = () => timezonesOf(deps.pool, brand_id, point_ids);
       const cursor: OrderCursor = { changed_since: await changedSince(changed_since, zones), after_id };
-      const found = await orderChangesAfter(deps, scope, cursor, limit, shownTo);
-      const page = found.slice(0, limit);
-      const orders = page.map(({ order }) => order);
-      return {
-        body: { ...(await viewPage(orders, found.length > limit, language)), next: page.at(-1)?.cursor ?? cursor },
-      };
+      const { items: changes, has_more } = await orderChangesAfter(deps, scope, cursor, limit, shownTo);
+      const page = await viewPage({ items: changes.map(({ order }) => order), has_more }, language);
+      return { body: { ...page, next: changes.at(-1)?.cursor ?? cursor } };
     },
   });
 
@@ -98,10 +96,9 @@ const ordersNamed = async (
 };
 
 const viewPage = async (
-  orders: readonly Parameters<typeof viewOrder>[0][],
-  has_more: boolean,
+  { items, has_more }: Page<Parameters<typeof viewOrder>[0]>,
   language: Parameters<typeof viewOrder>[1],
 ) => {
-  const shown = await mapInTurns(orders, (order) => viewOrder(order, language));
+  const shown = await mapInTurns(items, (order) => viewOrder(order, language));
   return { count: shown.length, has_more, orders: shown };
 };

@@ -7,7 +7,7 @@ import { boardShifts } from '../../projections/board/shifts.ts';
 import { shownTo } from '../../projections/board/shown-to.ts';
 import { stoppedNow } from '../../projections/board/stopped.ts';
 import { listOrders } from '../../projections/orders/queries.ts';
-import { boardSchema, MAX_BOARD_ORDERS, namedBy, viewBoard } from '../board/board-view.ts';
+import { boardSchema, firstOfBoard, namedBy, viewBoard } from '../board/board-view.ts';
 import { queryUuid } from '../http/query.ts';
 import { defineRoute, type Route } from '../http/route.ts';
 import { requirePoint } from '../points.ts';
@@ -58,14 +58,14 @@ export const boardRoute = ({ pool, clock }: BoardDependencies): Route =>
     },
   });
 
-/** The orders of a point that are not over, by id: the first MAX_BOARD_ORDERS. */
+/** The orders of a point that are not over, by id: as many as a board has room for. */
 export const openOrders = async (pool: pg.Pool, brandId: string, pointId: string) => {
   const asked = { brand_id: brandId, point_ids: [pointId], statuses: OPEN, limit: PAGE };
   const orders: Order[] = [];
   for (;;) {
     const page = await listOrders(pool, { ...asked, after_id: orders.at(-1)?.order_id ?? 0 });
-    orders.push(...page.slice(0, PAGE));
-    const isLast = page.length <= PAGE;
-    if (isLast || orders.length >= MAX_BOARD_ORDERS) return { orders, has_more: !isLast };
+    orders.push(...page.items);
+    const onBoard = firstOfBoard(orders);
+    if (onBoard.has_more || !page.has_more) return onBoard;
   }
 };

@@ -46,11 +46,9 @@ export const venueOrderRoutes = ({ pool, findOrder, store, names }: VenueOrderDe
       if (point_id !== undefined) await requirePoint(pool, { caller, brandId }, point_id);
       const point_ids = point_id === undefined ? caller.point_ids : [point_id];
       const filter = { brand_id: brandId, point_ids, statuses: status ?? null, after_id, limit };
-      const found = await listOrders(pool, filter);
-      const page = found.slice(0, limit);
-      const has_more = found.length > limit;
-      const next_after_id = has_more ? page.at(-1)!.order_id : null;
-      const orders = await mapInTurns(page, (order) => viewVenueOrder(order, language));
+      const { items, has_more } = await listOrders(pool, filter);
+      const next_after_id = has_more ? items.at(-1)!.order_id : null;
+      const orders = await mapInTurns(items, (order) => viewVenueOrder(order, language));
       return { body: { orders, has_more, next_after_id } };
     },
   }),

@@ -156,7 +156,7 @@ export const createLife = ({ hands, pool, points, at, log }: LifeOptions): Life 
 
   const liveAt = async (point: HistoryPoint, time: number): Promise<void> => {
     const asked = { brand_id, point_ids: [point.point_id], statuses: OPEN, after_id: 0, limit: MOST_ORDERS };
-    const open = await listOrders(pool, asked);
+    const { items: open } = await listOrders(pool, asked);
     await Promise.all(open.filter((one) => isOfLife(one, point)).map((one) => serve(one, point, time)));
     await receive(point, open, time);
     await order(point, open, time);

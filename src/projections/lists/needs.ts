@@ -23,10 +23,10 @@ const openOrders =
     for (let after_id = 0; ; ) {
       const asked = { brand_id, point_ids: null, statuses: OPEN, after_id, limit: PAGE };
       const page = await listOrders(pool, asked);
-      const found = page.slice(0, PAGE).filter((order) => isNeeding(order, id));
+      const found = page.items.filter((order) => isNeeding(order, id));
       needs.push(...found.map(({ order_id }) => ({ what: 'order', id: order_id, name: String(order_id) })));
-      if (page.length <= PAGE) return needs;
-      after_id = page[PAGE - 1]!.order_id;
+      if (!page.has_more) return needs;
+      after_id = page.items.at(-1)!.order_id;
     }
   };
 

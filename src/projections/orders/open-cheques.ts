@@ -25,13 +25,13 @@ export const findOpenCheques = async (
   let { count, amount, cheques } = NO_OPEN_CHEQUES;
   for (let after_id = 0; ; ) {
     const page = await listOrders(pool, { ...asked, after_id });
-    for (const { order_id, table_id, waiter_id, total_amount, placed_at } of page.slice(0, PAGE)) {
+    for (const { order_id, table_id, waiter_id, total_amount, placed_at } of page.items) {
       after_id = order_id;
       if (at !== null && Date.parse(placed_at) > Date.parse(at)) continue;
       count += 1;
       amount += total_amount;
       if (count <= MAX_NAMED) cheques = [...cheques, { order_id, table_id, waiter_id, total_amount }];
     }
-    if (page.length <= PAGE) return { count, amount, cheques };
+    if (!page.has_more) return { count, amount, cheques };
   }
 };

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../concurrency/turns.ts';
 import type { DomainEvent } from '../../domain/decider.ts';
 import type { OrderEvent } from '../../domain/orders/events.ts';
 import { evolveOrder } from '../../domain/orders/evolve.ts';
@@ -56,6 +57,46 @@ const NOBODY = { name: null, phone: null, address: null, comment: null, reason: 
 
 /** SQL: the rows of an order as one text for `foldOrder`. An event is a line, and what it says of a person is the line after it. */
 export const EVENTS_TEXT = `string_agg(event || coalesce(e'\n' || personal, ''), e'\n' order by revision)`;
+
+/**
+ * Bytes of events in a page of orders. As an answer they are some four times as long, and in memory more: pages of huge orders would
+ * take the memory of the whole process.
+ */
+const MAX_PAGE_BYTES = 4_000_000;
+
+/**
+ * SQL: the orders of a page, by `order`, with their EVENTS_TEXT: as many as there is room for, and one at least. `found` is how
+ * many the page had.
+ * @param page SQL that selects `order_id` and `order`
+ */
+export const pageWithEvents = (page: string, order: string): string => `
+  select p.*, e.events
+  from (
+    select page.*, sum(size.bytes) over (order by page.${order}) - size.bytes as bytes_before, count(*) over () as found
+    from (${page}) page
+    cross join lateral (
+      select coalesce(sum(octet_length(event)), 0) as bytes from read.order_events where order_id = page.order_id
+    ) size
+  ) p
+  cross join lateral (select ${EVENTS_TEXT} as events from read.order_events where order_id = p.order_id) e
+  where p.bytes_before < ${MAX_PAGE_BYTES}
+  order by p.${order}`;
+
+/** A page of a list. */
+export interface Page<Item> {
+  readonly items: Item[];
+  readonly has_more: boolean;
+}
+
+/** The page from rows of `pageWithEvents`, which was asked for one order more than `limit`. */
+export const pageOfRows = async <Row extends { readonly found: number }, Item>(
+  rows: readonly Row[],
+  limit: number,
+  toItem: (row: Row) => Item,
+): Promise<Page<Item>> => {
+  const items = await mapInTurns(rows.slice(0, limit), toItem);
+  return { items, has_more: items.length < (rows[0]?.found ?? 0) };
+};
 
 /**
  * The order from its EVENTS_TEXT, folded by its own aggregate. Its row has the status. Its `status_times` lack those of

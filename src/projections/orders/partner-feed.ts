@@ -1,10 +1,9 @@
 import type pg from 'pg';
-import { mapInTurns } from '../../concurrency/turns.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import type { OrderStatus } from '../../domain/orders/status.ts';
 import type { EventStore } from '../../event-store/event-store.ts';
 import { lastBeforeMinuteOf } from '../reports/moment.ts';
-import { EVENTS_TEXT, foldOrder } from './order-events.ts';
+import { foldOrder, type Page, pageOfRows, pageWithEvents } from './order-events.ts';
 import { allStatusTimes, STATUS_TIME_COLUMNS, type StatusTimeColumns } from './partner-orders.ts';
 
 /** The orders of one key: at these points, or at all of the brand (null). */
@@ -33,22 +32,24 @@ interface ChangeRow extends StatusTimeColumns {
   readonly events: string;
   readonly changed_since: string;
   readonly after_id: number;
+  readonly found: number;
 }
 
 const CHANGED_SINCE = `to_char(changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 /** The orders that `pick` chooses of those of the scope: $1 brand, $2 key, $3 points, $4 orders. */
-const ORDERS = (pick: string, { point_ids, order_ids }: PartnerOrderScope, order: string) => `
-  select o.status, e.events, p.*, p.order_id as after_id
-  from (
-    select order_id, changed_position, ${CHANGED_SINCE} as changed_since, ${STATUS_TIME_COLUMNS.join(', ')}
-    from read.partner_orders
-    where brand_id = $1 and key_id = $2 and ${atPoints(point_ids)}
-      and ${order_ids === null ? '$4::bigint[] is null' : 'order_id = any ($4)'} and ${pick}
-  ) p
-  join read.orders o on o.order_id = p.order_id
-  cross join lateral (select ${EVENTS_TEXT} as events from read.order_events where order_id = p.order_id) e
-  order by p.${order}`;
+const ORDERS = (pick: string, { point_ids, order_ids }: PartnerOrderScope, order: string) =>
+  pageWithEvents(
+    `select o.status, p.*, p.order_id as after_id
+    from (
+      select order_id, changed_position, ${CHANGED_SINCE} as changed_since, ${STATUS_TIME_COLUMNS.join(', ')}
+      from read.partner_orders
+      where brand_id = $1 and key_id = $2 and ${atPoints(point_ids)}
+        and ${order_ids === null ? '$4::bigint[] is null' : 'order_id = any ($4)'} and ${pick}
+    ) p
+    join read.orders o on o.order_id = p.order_id`,
+    order,
+  );
 
 /** One point is found by an index of its own. Nearly all orders of a key are at the points that it may use now. */
 const atPoints = (points: readonly string[] | null): string =>
@@ -67,11 +68,11 @@ const valuesOf = ({ brand_id, key_id, point_ids, order_ids }: PartnerOrderScope)
   order_ids,
 ];
 
-/** Orders by ascending id. One more than `limit` means that there are more. */
-export const partnerOrders = async (pool: pg.Pool, scope: PartnerOrderScope, limit: number): Promise<Order[]> => {
+/** Orders by ascending id: fewer than `limit` if they are huge. */
+export const partnerOrders = async (pool: pg.Pool, scope: PartnerOrderScope, limit: number): Promise<Page<Order>> => {
   const text = ORDERS('true order by order_id limit $5', scope, 'order_id');
   const { rows } = await pool.query<ChangeRow>(text, [...valuesOf(scope), limit + 1]);
-  return mapInTurns(rows, (row) => readOrder(row).order);
+  return pageOfRows(rows, limit, (row) => readOrder(row).order);
 };
 
 const AFTER_POSITION = 'changed_position > $7';
@@ -80,8 +81,8 @@ const AFTER_TIME_AND_ID = 'changed_position >= $7 and (changed_at, order_id) > (
 
 /**
  * Orders of a key that changed after the cursor, in the order of the log, each as it is now. The cursor's change is looked
- * up, and the feed goes on from its place in the log: clocks may repeat and go back, places do not. One more than `limit`
- * means that there are more.
+ * up, and the feed goes on from its place in the log: clocks may repeat and go back, places do not. A page of huge orders has
+ * fewer than `limit`.
  *
  * `shownTo`: the end of the log when the request came, which the read model has reached; null: it has not. Later changes
  * are left for the next time, because they may be part of an append that the read model has only half. All changes of an
@@ -93,7 +94,7 @@ export const orderChangesAfter = async (
   cursor: OrderCursor,
   limit: number,
   shownTo: number | null,
-): Promise<OrderChange[]> => {
+): Promise<Page<OrderChange>> => {
   const upTo = shownTo ?? (await wholeUpTo(pool, scope));
   const place = await placeOf(pool, store, scope, cursor);
   const from = place ?? (await longBefore(pool, cursor));
@@ -109,7 +110,7 @@ export const orderChangesAfter = async (
       : after_id === null
         ? await ask(AFTER_TIME, changed_since)
         : await ask(AFTER_TIME_AND_ID, changed_since, after_id);
-  return mapInTurns(rows, readOrder);
+  return pageOfRows(rows, limit, readOrder);
 };
 
 /** All of the key's changes but those of the last append, of which the read model may have only the first half. */

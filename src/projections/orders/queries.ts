@@ -1,9 +1,8 @@
 import type pg from 'pg';
-import { mapInTurns } from '../../concurrency/turns.ts';
 import type { Order } from '../../domain/orders/state.ts';
 import { isFinal, type OrderStatus } from '../../domain/orders/status.ts';
 import { IS_OPEN, IS_OVER } from './open-orders.ts';
-import { EVENTS_TEXT, foldOrder } from './order-events.ts';
+import { foldOrder, type Page, pageOfRows, pageWithEvents } from './order-events.ts';
 
 export interface OrderListFilter {
   readonly brand_id: string;
@@ -47,22 +46,15 @@ const pagesOf = (statuses: readonly OrderStatus[] | null, points: readonly strin
   ];
 };
 
-/** Orders of a brand by ascending id, in the aggregate's own shape. One more than `limit` means that there are more. */
-export const listOrders = async (pool: pg.Pool, filter: OrderListFilter): Promise<Order[]> => {
+/** Orders of a brand by ascending id, in the aggregate's own shape: fewer than `limit` if they are huge. */
+export const listOrders = async (pool: pg.Pool, filter: OrderListFilter): Promise<Page<Order>> => {
   const { brand_id, point_ids, after_id, limit } = filter;
   // Named twice, an order would be listed twice.
   const points = point_ids && [...new Set(point_ids)];
   const statuses = filter.statuses && [...new Set(filter.statuses)];
-  const text = `
-    select o.status, e.events
-    from (
-      select order_id, status from (${pagesOf(statuses, points).join(' union all ')}) page order by order_id limit $5
-    ) o
-    cross join lateral (
-      select ${EVENTS_TEXT} as events from read.order_events where order_id = o.order_id
-    ) e
-    order by o.order_id`;
+  const pages = pagesOf(statuses, points).join(' union all ');
+  const text = pageWithEvents(`select order_id, status from (${pages}) orders order by order_id limit $5`, 'order_id');
   const values = [brand_id, points, statuses, after_id, limit + 1];
-  const { rows } = await pool.query<{ status: OrderStatus; events: string }>(text, values);
-  return mapInTurns(rows, ({ status, events }) => foldOrder(events, status));
+  const { rows } = await pool.query<{ status: OrderStatus; events: string; found: number }>(text, values);
+  return pageOfRows(rows, limit, ({ status, events }) => foldOrder(events, status));
 };

@@ -6,7 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPool } from '../../../src/database/connection.ts';
 import type { OrderStatus } from '../../../src/domain/orders/status.ts';
 import { packOrderEvent } from '../../../src/projections/orders/order-events.ts';
-import { orderChangesAfter, type PartnerOrderScope } from '../../../src/projections/orders/partner-feed.ts';
+import {
+  type OrderCursor,
+  orderChangesAfter,
+  type PartnerOrderScope,
+} from '../../../src/projections/orders/partner-feed.ts';
 import { listOrders, type OrderListFilter } from '../../../src/projections/orders/queries.ts';
 import { createAppDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -170,7 +174,7 @@ test('a page has the first ids that fit, each once, for any points and statuses'
     for (const asked of wanted) {
       for (const after_id of [0, 1_000_041]) {
         const filter = { brand_id, point_ids, statuses: asked, after_id, limit: 20 };
-        const found = await listOrders(pool, filter);
+        const { items: found, has_more } = await listOrders(pool, filter);
         const its = orders.filter(
           (order) =>
             order.order_id > after_id &&
@@ -178,9 +182,55 @@ test('a page has the first ids that fit, each once, for any points and statuses'
             (asked?.includes(order.status) ?? true),
         );
         expect(found.map(({ order_id, status }) => ({ order_id, status }))).toEqual(
-          its.slice(0, 21).map(({ order_id, status }) => ({ order_id, status })),
+          its.slice(0, 20).map(({ order_id, status }) => ({ order_id, status })),
         );
+        expect(has_more).toBe(its.length > 20);
       }
     }
   }
+});
+
+test('pages of huge orders end early, with an order at least, and a reader who goes on gets each of them', async () => {
+  const brand_id = randomUUID();
+  const key_id = randomUUID();
+  const ids = Array.from({ length: 8 }, (_, n) => 2_000_000 + n);
+  for (const order_id of ids) {
+    const comment = 'x'.repeat(order_id === ids[4] ? 9_000_000 : 1_500_000);
+    const placed = {
+      type: 'OrderPlaced',
+      data: { order_id, lines: [], comment, personal: { client_id: null } },
+      metadata: { occurred_at: '2026-03-02T09:00:00.000Z' },
+    } as unknown as Parameters<typeof packOrderEvent>[0];
+    await pool.query(
+      `with placed as (insert into read.orders (order_id, brand_id, point_id, status) values ($1, $2, $3, 'CREATED')),
+         shown as (insert into read.partner_orders (order_id, brand_id, point_id, key_id, changed_position, changed_at)
+           values ($1, $2, $3, $4, $1, '2026-03-02T09:00:00Z'::timestamptz + $1 * interval '1 second'))
+       insert into read.order_events (order_id, revision, event) values ($1, 0, $5)`,
+      [order_id, brand_id, POINTS[0], key_id, packOrderEvent(placed).event],
+    );
+  }
+
+  const pages: number[][] = [];
+  for (let after_id = 0, has_more = true; has_more; ) {
+    const filter = { brand_id, point_ids: null, statuses: null, after_id, limit: 100 };
+    const page = await listOrders(pool, filter);
+    pages.push(page.items.map(({ order_id }) => order_id));
+    after_id = page.items.at(-1)!.order_id;
+    has_more = page.has_more;
+  }
+  expect(pages).toEqual([ids.slice(0, 3), ids.slice(3, 5), ids.slice(5)]);
+
+  const fed: number[][] = [];
+  const scope = { ...SCOPE, brand_id, key_id };
+  const from = { pool, store: { read: async () => [] } };
+  for (
+    let cursor: OrderCursor = { changed_since: '2026-03-01T00:00:00Z', after_id: null }, has_more = true;
+    has_more;
+  ) {
+    const page = await orderChangesAfter(from, scope, cursor, 100, 10_000_000);
+    fed.push(page.items.map(({ order }) => order.order_id));
+    cursor = page.items.at(-1)!.cursor;
+    has_more = page.has_more;
+  }
+  expect(fed).toEqual(pages);
 });
