@@ -32,7 +32,8 @@ test('the process that applies events flushes for a caller who waits in another 
     return Math.min(...waits.slice(1));
   };
   const unflushed = await leastOfTen({ flush: () => {} });
-  expect(unflushed).toBeGreaterThan(50);
+  // A batch gathers for 80 ms from its beginning on, of which the signal of the last one takes a part. Flushed, it is 5.
+  expect(unflushed).toBeGreaterThan(25);
   const half = unflushed / 2;
   for (const runner of [owner, other]) expect(await leastOf(() => leastOfTen(runner), half)).toBeLessThan(half);
 });
