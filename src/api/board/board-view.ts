@@ -18,12 +18,11 @@ const MAX_BOARD_LINES = 50_000;
 /** Of all orders that are not over, by id, those that a board has room for. */
 export const firstOfBoard = (open: readonly Order[]): Pick<BoardParts, 'orders' | 'has_more'> => {
   let lines = 0;
-  const end = open.findIndex((order, index) => {
-    const room = index < MAX_BOARD_ORDERS && (lines < MAX_BOARD_LINES || index === 0);
+  for (const [index, order] of open.entries()) {
+    if (index >= MAX_BOARD_ORDERS || lines >= MAX_BOARD_LINES) return { orders: open.slice(0, index), has_more: true };
     lines += countLines(order.lines);
-    return !room;
-  });
-  return end < 0 ? { orders: open, has_more: false } : { orders: open.slice(0, end), has_more: true };
+  }
+  return { orders: open, has_more: false };
 };
 
 const boardOrder = venueOrderSchema.extend({

@@ -65,22 +65,23 @@ export const EVENTS_TEXT = `string_agg(event || coalesce(e'\n' || personal, ''),
 const MAX_PAGE_BYTES = 4_000_000;
 
 /**
- * SQL: the orders of a page, by `order`, with their EVENTS_TEXT: as many as there is room for, and one at least. `found` is how
- * many the page had.
+ * SQL: the orders of a page, by `order`, with their EVENTS_TEXT: as many as there is room for, and one at least. `has_next` says
+ * whether the page had one after it.
  * @param page SQL that selects `order_id` and `order`
  */
 export const pageWithEvents = (page: string, order: string): string => `
-  select p.*, e.events
-  from (
-    select page.*, sum(size.bytes) over (order by page.${order}) - size.bytes as bytes_before, count(*) over () as found
+  select * from (
+    select page.*, e.events, lead(true, 1, false) over by_place as has_next,
+      sum(e.bytes) over by_place - e.bytes as bytes_before
     from (${page}) page
     cross join lateral (
-      select coalesce(sum(octet_length(event)), 0) as bytes from read.order_events where order_id = page.order_id
-    ) size
+      select ${EVENTS_TEXT} as events, coalesce(sum(octet_length(event)), 0) as bytes
+      from read.order_events where order_id = page.order_id
+    ) e
+    window by_place as (order by page.${order})
   ) p
-  cross join lateral (select ${EVENTS_TEXT} as events from read.order_events where order_id = p.order_id) e
-  where p.bytes_before < ${MAX_PAGE_BYTES}
-  order by p.${order}`;
+  where bytes_before < ${MAX_PAGE_BYTES}
+  order by ${order}`;
 
 /** A page of a list. */
 export interface Page<Item> {
@@ -89,13 +90,13 @@ export interface Page<Item> {
 }
 
 /** The page from rows of `pageWithEvents`, which was asked for one order more than `limit`. */
-export const pageOfRows = async <Row extends { readonly found: number }, Item>(
+export const pageOfRows = async <Row extends { readonly has_next: boolean }, Item>(
   rows: readonly Row[],
   limit: number,
   toItem: (row: Row) => Item,
 ): Promise<Page<Item>> => {
-  const items = await mapInTurns(rows.slice(0, limit), toItem);
-  return { items, has_more: items.length < (rows[0]?.found ?? 0) };
+  const shown = rows.slice(0, limit);
+  return { items: await mapInTurns(shown, toItem), has_more: shown.at(-1)?.has_next ?? false };
 };
 
 /**

@@ -32,7 +32,7 @@ interface ChangeRow extends StatusTimeColumns {
   readonly events: string;
   readonly changed_since: string;
   readonly after_id: number;
-  readonly found: number;
+  readonly has_next: boolean;
 }
 
 const CHANGED_SINCE = `to_char(changed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;

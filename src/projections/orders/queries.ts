@@ -55,6 +55,6 @@ export const listOrders = async (pool: pg.Pool, filter: OrderListFilter): Promis
   const pages = pagesOf(statuses, points).join(' union all ');
   const text = pageWithEvents(`select order_id, status from (${pages}) orders order by order_id limit $5`, 'order_id');
   const values = [brand_id, points, statuses, after_id, limit + 1];
-  const { rows } = await pool.query<{ status: OrderStatus; events: string; found: number }>(text, values);
+  const { rows } = await pool.query<{ status: OrderStatus; events: string; has_next: boolean }>(text, values);
   return pageOfRows(rows, limit, ({ status, events }) => foldOrder(events, status));
 };
