@@ -20,6 +20,9 @@ export interface DomainEvent {
   readonly metadata?: { readonly occurred_at: string };
 }
 
+/** With the time when it happened, if it is known. */
+export type Happened<Event> = Event & Pick<DomainEvent, 'metadata'>;
+
 /** Folds a history. */
 export const fold = <State, Event extends DomainEvent>(
   decider: Pick<Decider<State, never, Event>, 'evolve'>,

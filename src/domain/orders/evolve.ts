@@ -1,13 +1,10 @@
-import type { DomainEvent } from '../decider.ts';
+import type { DomainEvent, Happened } from '../decider.ts';
 import type { OrderEvent } from './events.ts';
 import { lastLineId } from './lines.ts';
 import { evolveOrderLoyalty } from './loyalty.ts';
 import { openingOrder } from './opening.ts';
 import { type Order, type OrderState, openHoldIds } from './state.ts';
 import type { OrderStatus } from './status.ts';
-
-/** With the time when it happened, if it is known. */
-type Happened<Event> = Event & Pick<DomainEvent, 'metadata'>;
 
 export const evolveOrder = (state: OrderState, event: Happened<OrderEvent>): OrderState => {
   if (event.type === 'OrderPlaced' || event.type === 'ChequeOpened') return openingOrder(event.data);

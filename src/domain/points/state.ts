@@ -1,4 +1,4 @@
-import type { DomainEvent } from '../decider.ts';
+import type { Happened } from '../decider.ts';
 import { type DatedClock, withClock } from './clocks.ts';
 import type { PointDefined, PointEvent } from './events.ts';
 import { closedDay, type SpecialDays, withSpecialDay } from './special-days.ts';
@@ -16,7 +16,7 @@ export interface DatedPoint extends Point {
 /** Null until it is defined. */
 export type PointState = DatedPoint | null;
 
-export const evolvePoint = (state: PointState, event: PointEvent & Pick<DomainEvent, 'metadata'>): PointState => {
+export const evolvePoint = (state: PointState, event: Happened<PointEvent>): PointState => {
   if (event.type === 'PointDefined') {
     const { data, metadata } = event;
     const clocks = state?.clocks ?? [];
